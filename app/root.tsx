@@ -17,7 +17,6 @@ import {
 import { type ReactNode, useContext } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import { detailOf } from '~/backend/error-detail'
-import { ReturnedFormPage, returnedFormIn } from '~/change/form-back'
 import { keptForm } from '~/change/kept-form.server'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
@@ -32,6 +31,7 @@ import { PageContextProvider, usePageContext } from '~/ui/page-context'
 import { hasProblems } from '~/ui/problems'
 import { ownTimeZone, timeZoneCookie, timeZoneFromUrl } from '~/ui/time-zone.server'
 import { version } from '../package.json'
+import { ReturnedFormPage, returnedFormIn } from './change/returned-form'
 
 declare module '@remix-run/server-runtime' {
   interface Future {

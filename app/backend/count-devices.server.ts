@@ -3,11 +3,11 @@
  * §17).
  */
 import { site } from '#contracts/site'
-import { countInReply, type TotalCount } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/count'
 import type { DeviceSearch } from '~/domain/device-filter'
+import { batch } from './batch'
 import { withFallback } from './fallback'
 import { deviceQuery } from './find-devices.server'
-import { batch } from './gathered'
 import type { Reader } from './reader.server'
 import type { Input } from './transport.server'
 

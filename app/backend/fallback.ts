@@ -14,18 +14,18 @@ const unsupportedUntil = new Map<string, number>()
  */
 export async function withFallback<T>(
   extension: ReadEndpoint,
-  useExtension: () => Promise<T>,
-  useSpecification: () => Promise<T>,
+  callExtension: () => Promise<T>,
+  callSpecification: () => Promise<T>,
   part?: string,
 ): Promise<T> {
   const name = [extension.service, extension.name, part].filter(Boolean).join(' ')
-  if (Date.now() < (unsupportedUntil.get(name) ?? 0)) return useSpecification()
+  if (Date.now() < (unsupportedUntil.get(name) ?? 0)) return callSpecification()
   try {
-    return await useExtension()
+    return await callExtension()
   } catch (error) {
     if (!(error instanceof ServiceError && isUnsupported(error))) throw error
     unsupportedUntil.set(name, Date.now() + unsupportedTtlMs)
-    return useSpecification()
+    return callSpecification()
   }
 }
 

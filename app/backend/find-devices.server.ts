@@ -2,7 +2,7 @@
  * Finds one page of the controllers below a place: by the extension, else by the specification's calls (domain §17).
  */
 import { type Device, site } from '#contracts/site'
-import { countInReply, type TotalCount } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/count'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { anyOfParam } from './any-of'
 import { withFallback } from './fallback'

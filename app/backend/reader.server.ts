@@ -10,7 +10,7 @@ import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { tenant } from '#contracts/tenant'
 import { visibleControllers } from '~/domain/controllers'
 import type { EffectiveRole } from '~/domain/effective-role'
-import { refreshParam } from '~/domain/read-again'
+import { refreshParam } from '~/domain/refresh-param'
 import { contextOf, type RequestContext } from '~/door/context'
 import type { Features } from '~/features'
 import { featuresNow } from '~/features.server'
@@ -20,12 +20,12 @@ import { describeToken } from '~/session/refused-token.server'
 import { accessToken, minRenewalWaitMs } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
 import { currentSessionWithRow, endSession, SessionEnded, signInRedirect } from '~/session/session.server'
-import { bestEffortWrite } from '~/store/passing-write.server'
+import { bestEffortWrite } from '~/store/best-effort-write.server'
 import type { SessionRow } from '~/store/tables'
 import { type ViewName, views } from '~/views'
-import type { RawResponse } from './arrival.server'
 import { type Catalogues, catalogues } from './catalogues.server'
 import { download, type FileDownload } from './download.server'
+import type { RawResponse } from './fetch-raw.server'
 import {
   excludeHidden,
   type HiddenProducts,
@@ -33,11 +33,11 @@ import {
   removeHidden,
   returnsControllers,
 } from './hidden-controllers'
-import { cachedWalk, type WalkScope } from './kept-walks.server'
 import { ownCustomerAddress } from './own-customer.server'
 import { loadPerson, type Person, roleAt } from './person.server'
 import { isCatalogueCode, type Problem, problemOf, ServiceError } from './service-error'
 import { type Bearer, callWithRetry, type Input, parseAnswer, type ServiceAnswer } from './transport.server'
+import { cachedWalk, type WalkScope } from './walk-cache.server'
 import { walkRoots } from './walk-roots.server'
 import { wholeReply } from './whole-lists'
 

@@ -27,16 +27,16 @@ import {
   type WriteEndpoint,
 } from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
-import { parseReply } from '#contracts/generous'
+import { parseReply } from '#contracts/lenient'
 import { config } from '~/config.server'
 import { countCall } from '~/meters.server'
 import { traceCall, traceHeaders } from '~/traces.server'
-import { type CallSignal, fetchRaw, type RawResponse, ResponseTooLarge } from './arrival.server'
-import { reportViolations } from './misfits.server'
+import { reportViolations } from './contract-violations.server'
+import { type CallSignal, fetchRaw, type RawResponse, ResponseTooLarge } from './fetch-raw.server'
 import { fillPath, isHeaderId } from './path'
 import { readJson } from './reply-text'
 import { ServiceError } from './service-error'
-import { parseWriteReply } from './write-answer'
+import { parseWriteReply } from './write-reply'
 
 export interface Input<E extends AnyEndpoint> {
   path?: ParamsOf<E>

@@ -8,10 +8,10 @@ import { contextOf } from '~/door/context'
 import type { SignedInPerson } from '~/session/identity.server'
 import { signedOutPerson } from '~/session/session.server'
 import { formAddress } from './change-forms.server'
-import type { ReturnedForm } from './form-back'
-import { findSealed, keepSealed, type SealedPlace, withDraftId } from './kept.server'
 import { metaFields } from './plan'
 import { type Posted, type PostedFields, withoutSecrets } from './posted'
+import type { ReturnedForm } from './returned-form'
+import { findSealed, keepSealed, type SealedPlace, withDraftId } from './sealed-store.server'
 
 /** A form as it was typed: its fields, its reason, and the original of the edit. */
 export type Draft = Pick<Posted, 'fields' | 'reason' | 'original'> & { confirm?: string }

@@ -1,7 +1,7 @@
 /** Work that handles one row after the other: a failure does not stop the others (promise C4). */
 import { ServiceError } from '~/backend/service-error'
-import type { WorkContext } from './desk'
 import type { PlanRow } from './plan'
+import type { WorkContext } from './plan-context'
 
 /** The result of `work` for a row that was skipped because something it needs is missing. */
 export const notTried = 'notTried'

@@ -1,8 +1,8 @@
 /** The files of a form: their owner, lookup and removal. */
 import type { Session } from '~/session/session.server'
-import type { Change } from './desk'
 import { personKey } from './drafts.server'
 import { dropKeptFile, type FileOwner, findKeptFile, type KeptFile } from './kept-files.server'
+import type { Change } from './plan-context'
 import type { Posted } from './posted'
 import type { FormErrors } from './replies.server'
 

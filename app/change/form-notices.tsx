@@ -1,7 +1,7 @@
 /** Notices above the form of a change: why it was not applied, and the source of its values. */
 import { useT } from '~/i18n/use-t'
-import { SubmittedNotice } from '~/ui/made-notice'
 import { Notice } from '~/ui/notice'
+import { SubmittedNotice } from '~/ui/submitted-notice'
 import type { FieldValues, FilledFrom, FormReply } from './plan'
 import { ProblemNotice } from './plan-form'
 import { fieldTexts, hasSameTexts } from './posted'

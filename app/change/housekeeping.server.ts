@@ -1,14 +1,14 @@
 /** Periodic maintenance of the trail, the form keys and the sessions while the process runs. */
 import { retryRevocations } from '~/session/revocation.server'
 import { endIdleSessions } from '~/session/session.server'
-import { deleteOldEnds } from '~/things/alarm/ends.server'
+import { deleteOldEnds } from '~/things/alarm/acknowledgement-ends.server'
 import { deleteOldShifts } from '~/things/shift/notes.server'
 import { signCheckpoints } from '~/trail/checkpoints.server'
 import { maintainTrail, maintenanceMs } from '~/trail/trail.server'
 import { forgetOldChangeForms } from './change-forms.server'
 import { forgetOldKeys } from './idempotency.server'
-import { forgetOldSealed } from './kept.server'
 import { forgetOldFiles } from './kept-files.server'
+import { forgetOldSealed } from './sealed-store.server'
 
 const checkpointIntervalMs = 60_000
 

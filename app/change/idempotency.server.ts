@@ -7,7 +7,7 @@ import { storeNow } from '~/store/clock.server'
 import { database } from '~/store/store.server'
 import type { IdempotencyTable } from '~/store/tables'
 import { processId } from '~/trail/trail.server'
-import type { SubmittedChange } from '~/ui/made-notice'
+import type { SubmittedChange } from '~/ui/submitted-notice'
 
 /** Returns the key of a new form, which identifies a second click. */
 export function newKey(): string {

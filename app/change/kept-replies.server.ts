@@ -6,9 +6,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { isSecret } from '~/trail/redact'
 import { formAddress } from './change-forms.server'
 import { earlierChangeOf } from './idempotency.server'
-import { findSealed, keepSealed, type SealedPlace, withDraftId } from './kept.server'
 import type { FormReply, PlanReply } from './plan'
 import type { Posted } from './posted'
+import { findSealed, keepSealed, type SealedPlace, withDraftId } from './sealed-store.server'
 
 type StoredReply = FormReply | PlanReply
 

@@ -4,7 +4,7 @@ import type { Problem } from '~/backend/service-error'
 import type { SelectionTooLarge } from '~/domain/selection'
 import type { Subject } from '~/trail/record'
 import { formTokenField } from '~/ui/form-token'
-import type { SubmittedChange } from '~/ui/made-notice'
+import type { SubmittedChange } from '~/ui/submitted-notice'
 
 /** The fields that every form of a change has beside its own; a page never uses these names. */
 export const metaFields = {

@@ -2,8 +2,8 @@
 import { maxRawLength, plainText } from '#contracts/plain-text'
 import { isPlainForm } from '~/door/form-type'
 import { isSecret } from '~/trail/redact'
+import type { ShownTexts } from './allow-unchanged'
 import { type FieldValue, type FieldValues, metaFields, type Original } from './plan'
-import type { ShownTexts } from './sparing'
 
 export type PostedFields = [name: string, value: string][]
 

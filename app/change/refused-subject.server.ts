@@ -6,7 +6,7 @@ import type { Visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { displayName } from '~/domain/current-user'
 import type { Subject } from '~/trail/record'
-import { touchesOthers } from './belonging.server'
+import { touchesOthers } from './ownership.server'
 
 type Read = Visitor['fresh']
 type AddressIds = Readonly<Record<string, string | undefined>>

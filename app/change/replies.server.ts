@@ -6,9 +6,9 @@ import { isCatalogueCode, problemOf, type ServiceError } from '~/backend/service
 import { canonicalJson } from '~/trail/chain.server'
 import { mayRedisplay } from '~/trail/redact'
 import type { Conflict } from './conflict'
-import type { Change } from './desk'
 import { nextKey } from './idempotency.server'
 import type { ChangeProblem, ChangeReply, Original, Plan, PlanView } from './plan'
+import type { Change } from './plan-context'
 import { type Posted, withoutSecrets, withUnixLineEnds } from './posted'
 
 /** Message keys by field. */

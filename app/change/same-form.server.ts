@@ -3,10 +3,10 @@ import { redirect } from '@remix-run/node'
 import type { Visitor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import type { Attribution } from '~/trail/trail.server'
-import type { Change } from './desk'
 import { personKey } from './drafts.server'
 import { withoutCopy } from './file-field'
 import { bodyHash, type Claim, findEarlierAnswer } from './idempotency.server'
+import type { Change } from './plan-context'
 import { type Posted, withUnixLineEnds } from './posted'
 
 /** A form, its sender, and the change it would be. */

@@ -1,5 +1,5 @@
 /** The selection of a bulk action, and the limit on its size: beyond it the action does not start. */
-import type { TotalCount } from './counted'
+import type { TotalCount } from './count'
 
 /** Selected things, all that match a filter, or those that failed in an earlier change. */
 export type Selection<Filter> =

@@ -3,9 +3,9 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { isFieldName, isTooLongEncoded } from './field-names'
 import { isPlainForm } from './form-type'
+import { HttpError } from './http-error'
+import type { Permit } from './limiter'
 import { bytesInPage, maxInPageBytes } from './page-size'
-import { HttpError } from './refusal'
-import type { Permit } from './room'
 
 const maxBodyBytes = 512 * 1024
 /** A refused body is read up to this size, so that the browser shows the page instead of a reset. */

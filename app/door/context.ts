@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
-import type { DryRun } from '~/change/looking'
+import type { DryRun } from '~/change/dry-run'
 import { config } from '~/config.server'
 import type { SignedInPerson } from '~/session/identity.server'
 import type { Session } from '~/session/session.server'

@@ -1,6 +1,6 @@
 /** Checks that a request that may change something is from one of our own pages. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { HttpError } from './refusal'
+import { HttpError } from './http-error'
 
 /**
  * Checks every unsafe request, at any address: the headers of the browser (`Sec-Fetch-Site`, `Origin`) must name this

@@ -5,10 +5,10 @@
  */
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { HttpError } from './refusal'
-import type { Permit } from './room'
+import { bufferedResponse } from './buffered-response'
+import { HttpError } from './http-error'
+import type { Permit } from './limiter'
 import type { RequestTarget } from './target'
-import { bufferedResponse } from './whole-answer'
 
 /** Maximum size of a file in bytes, and time limit for all of it, ms. */
 const maxFileBytes = 16 * 1024 * 1024

@@ -1,5 +1,5 @@
 /** Checks the host name of a request. */
-import { HttpError } from './refusal'
+import { HttpError } from './http-error'
 
 export interface HostNames {
   publicOrigin: string

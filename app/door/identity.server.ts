@@ -3,7 +3,7 @@
  * §2). Nothing is inspected here; responses are streamed.
  */
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import { HttpError } from './refusal'
+import { HttpError } from './http-error'
 
 const hopByHop = new Set([
   'connection',

@@ -1,7 +1,7 @@
 /** Parses and checks the address of a request. */
 import { withSmallUuids } from '#contracts/uuid'
 import { paths } from '~/paths'
-import { HttpError } from './refusal'
+import { HttpError } from './http-error'
 
 const maxPathLength = 2_000
 const maxQueryLength = 8_000

@@ -1,4 +1,4 @@
-import { isUnknownCount, type TotalCount } from '~/domain/counted'
+import { isUnknownCount, type TotalCount } from '~/domain/count'
 import type common from './en/common'
 import type { Translate } from './instance'
 

@@ -6,14 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerMetadata } from 'openid-client'
 import { log } from '~/door/log.server'
-import { bestEffortWrite } from '~/store/passing-write.server'
+import { bestEffortWrite } from '~/store/best-effort-write.server'
 import { database } from '~/store/store.server'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import type { SessionRow } from '~/store/tables'
-import { openTokens, type StoredTokens, sealTokens, storedTokens } from './kept-tokens.server'
 import { ProviderUnavailable, provider } from './provider.server'
 import { revokeTokens } from './revocation.server'
 import { endSession, type Session, SessionEnded } from './session.server'
+import { openTokens, type StoredTokens, sealTokens, storedTokens } from './stored-tokens.server'
 import { TokenRefused, tokensForRefresh } from './tokens.server'
 
 /** A token is renewed this long before it expires, or at half its lifetime when that is shorter. */

@@ -1,8 +1,8 @@
 /** Revokes a session's tokens at the provider when the session ends (RFC 7009), in the background. */
 import { ClientError, tokenRevocation } from 'openid-client'
 import { log } from '~/door/log.server'
-import type { StoredTokens } from './kept-tokens.server'
 import { asClient, ProviderUnavailable, provider } from './provider.server'
+import type { StoredTokens } from './stored-tokens.server'
 
 const underWay = new Set<Promise<void>>()
 

@@ -5,14 +5,14 @@
 import { redirect, redirectDocument } from '@remix-run/node'
 import { config } from '~/config.server'
 import { href } from '~/hrefs'
-import { bestEffortWrite } from '~/store/passing-write.server'
+import { bestEffortWrite } from '~/store/best-effort-write.server'
 import { database } from '~/store/store.server'
 import type { SessionRow } from '~/store/tables'
 import { expiredCookie, hashOfId, idIn, newId } from './cookies.server'
 import { SignedInPerson } from './identity.server'
-import { openTokens, type StoredTokens, sealTokens, storedTokens } from './kept-tokens.server'
 import { returnAddress } from './return-address'
 import { revokeTokens } from './revocation.server'
+import { openTokens, type StoredTokens, sealTokens, storedTokens } from './stored-tokens.server'
 import type { Tokens } from './tokens.server'
 
 const idleMs = 60 * 60_000

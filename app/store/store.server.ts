@@ -14,8 +14,8 @@ import { migrations } from './migrations'
 import { openThread } from './store-thread.server'
 import { StoreUnavailable } from './store-unavailable'
 import type { Tables } from './tables'
-import { withWriteTraces } from './traced.server'
 import { withUnblockedReads } from './unblocked-reads.server'
+import { withWriteTraces } from './write-traces.server'
 
 /** Location of a store: PostgreSQL when there is a URL, else `console.sqlite` in the folder. */
 export interface StorePlace {

@@ -93,8 +93,8 @@ class Lane implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const isRead = this.writeConnection === undefined && query.query.kind === 'SelectQueryNode'
-    const beside = isRead ? await this.driver.readerWhileBusy() : null
-    if (beside) return beside.executeQuery<R>(query as CompiledQuery<R>)
+    const reader = isRead ? await this.driver.readerWhileBusy() : null
+    if (reader) return reader.executeQuery<R>(query as CompiledQuery<R>)
     return (await this.acquireWriter()).executeQuery<R>(query)
   }
 

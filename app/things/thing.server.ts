@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { PathNode } from '#contracts/scalars'
 import { type Reader, readerFor } from '~/backend/reader.server'
-import type { PlanContext } from '~/change/desk'
+import type { PlanContext } from '~/change/plan-context'
 import { type ChangeName, capabilitiesFor, flagsFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -73,7 +73,7 @@ export async function loadChangePage<Kind extends ThingKind, Now extends Entity>
   if (flagsFor(change).some((flag) => !pageReader.features[flag])) throw new Response(null, { status: 404 })
   const { now, crumbs } = await thing.loadPage(pageReader, { at, page, request: args.request })
   return {
-    page: pageReader,
+    reader: pageReader,
     at,
     now,
     data: {

@@ -14,7 +14,7 @@ import {
   matchesKeyId,
   signCheckpoint,
 } from './checkpoint.server'
-import { appendLine, newestInFile, restoresInFile } from './kept-checkpoints.server'
+import { appendLine, newestInFile, restoresInFile } from './checkpoint-file.server'
 import { signingKey } from './signing-key.server'
 import { type CheckpointWithKey, type Flaw, TrailCheck, type TrustedKeys } from './trail-check.server'
 

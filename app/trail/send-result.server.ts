@@ -20,14 +20,14 @@ const maxLaterSends = 20
 const send: ChangeName = 'configuration.send'
 
 /** Records the results of sends that are only queued according to the trail. Returns whether it recorded any. */
-export async function recordSendResults(entries: readonly TrailEntry[], made: Reader): Promise<boolean> {
+export async function recordSendResults(entries: readonly TrailEntry[], reader: Reader): Promise<boolean> {
   const queued = entries.filter(({ mutation, outcomeRecord }) => mutation === send && isOnlyQueued(outcomeRecord))
-  if (queued.length === 0 || !made.may('config.read')) return false
-  const outcomes = await inParallel(queued.slice(0, maxControllers), maxParallel, (entry) => outcomeOf(entry, made))
+  if (queued.length === 0 || !reader.may('config.read')) return false
+  const outcomes = await inParallel(queued.slice(0, maxControllers), maxParallel, (entry) => outcomeOf(entry, reader))
   try {
     return (await recordOutcomes(outcomes.flat())).length > 0
   } catch (error) {
-    made.context.log.warn({ err: error }, 'what became of a send is not on record')
+    reader.context.log.warn({ err: error }, 'what became of a send is not on record')
     return false
   }
 }
@@ -37,21 +37,21 @@ function isOnlyQueued(ending: TrailEntry['outcomeRecord']): boolean {
 }
 
 /** The state of a controller belongs to the newest send of a kind only. */
-async function outcomeOf(entry: TrailEntry, made: Reader): Promise<OutcomeEntry[]> {
+async function outcomeOf(entry: TrailEntry, reader: Reader): Promise<OutcomeEntry[]> {
   const { tenantId, subject, outcomeRecord } = entry
   const types = typesIn(entry)
-  const filter = { tenantId, mutation: send, subjectId: subject.id, visibleTo: visibleTo(made), limit: maxLaterSends }
+  const filter = { tenantId, mutation: send, subjectId: subject.id, visibleTo: visibleTo(reader), limit: maxLaterSends }
   const { entries: later } = await findEntries(filter)
   const isNewest = types.every((type) => later.find((one) => typesIn(one).includes(type))?.sequence === entry.sequence)
   if (types.length === 0 || !isNewest) return []
-  const info = await made.panel(deviceConfiguration.getInfo, { path: { id: subject.id } })
+  const info = await reader.panel(deviceConfiguration.getInfo, { path: { id: subject.id } })
   if (!info.ok) return []
   const states = types.map((type) => [type, info.value[type]?.sendState || undefined] as const)
   const result = resultOf(states.map(([, state]) => state))
   if (!result) return []
   const ended = states.map(([type, sendState]) => [type, { sendState }])
   const after = { ...(entry.after as object), ...Object.fromEntries(ended) }
-  const detail = { because: result.because, readBy: made.person.fullName }
+  const detail = { because: result.because, readBy: reader.person.fullName }
   return [{ intent: entry, outcome: result.outcome, calls: outcomeRecord?.calls ?? [], detail, after }]
 }
 

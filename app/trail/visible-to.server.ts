@@ -24,8 +24,8 @@ export function visibleTo({ person, session, role }: TrailReader): VisibleScope 
 }
 
 /** Returns whether a person may read one record. */
-export function isVisible({ actor, customerId }: TrailEntry, looking: TrailReader): boolean {
-  const visible = visibleTo(looking)
+export function isVisible({ actor, customerId }: TrailEntry, reader: TrailReader): boolean {
+  const visible = visibleTo(reader)
   if (!visible || visible.customerIds.includes(customerId ?? '')) return true
   // Older records have no identity: there the id of the user record is compared.
   const identity = identityOf(actor)

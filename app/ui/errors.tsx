@@ -4,9 +4,9 @@ import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Actions } from './button'
 import { ButtonLink } from './link'
-import { SubmittedNotice } from './made-notice'
 import { Section } from './page'
 import { usePageContext } from './page-context'
+import { SubmittedNotice } from './submitted-notice'
 
 /** The statuses with texts of their own. */
 const kindOfStatus = {

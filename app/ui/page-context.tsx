@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import type { SubmittedChange } from './made-notice'
+import type { SubmittedChange } from './submitted-notice'
 
 /** What every page knows about its reader and its request. */
 export interface PageContext {

@@ -1,4 +1,4 @@
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from './link'

@@ -3,9 +3,9 @@
  * The post of a page is constructed here, and the reply is read instead of shown.
  */
 import type { ActionFunctionArgs } from '@remix-run/node'
-import type { Change } from '~/change/desk'
 import { mutate } from '~/change/mutate.server'
 import { type ChangeReply, metaFields } from '~/change/plan'
+import type { Change } from '~/change/plan-context'
 import type { PostedFields } from '~/change/posted'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'

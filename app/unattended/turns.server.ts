@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { storeNow } from '~/store/clock.server'
 import { database } from '~/store/store.server'
 import type { RunOutTurnTable, Tables } from '~/store/tables'
-import type { FailureReason } from '~/things/user/own-turn.server'
+import type { FailureReason } from '~/things/user/removal-attempt.server'
 import { processId } from '~/trail/trail.server'
 
 /** A process that has not renewed its lease for this long, ms, is dead, and its changes are closed. */

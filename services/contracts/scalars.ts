@@ -1,7 +1,7 @@
 /** Scalars every service shares (domain §0). */
 import { z } from 'zod'
 import { maxAnyOf, splitAnyOf } from './any-of'
-import { withMeaning } from './generous'
+import { withMeaning } from './lenient'
 import { maxRawLength, onOneLine, plainText } from './plain-text'
 
 export const Id = withMeaning(z.string().min(1).max(200), 'id')

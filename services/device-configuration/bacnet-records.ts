@@ -2,7 +2,7 @@
 import { type MstpPort, mstpPorts } from '../contracts/bacnet-names'
 import type { BbmdRow, MstpValue } from '../contracts/bacnet-value'
 import type { Bacnet } from '../contracts/configuration-kinds'
-import { fail } from '../kit/refusal'
+import { fail } from '../kit/api-error'
 import type { World } from '../kit/world'
 import { modbusPortsOf, rs485PortsOf } from './model-ports'
 

@@ -3,15 +3,15 @@ import { maxControllersPerReply, SettingType, type Stand } from '../contracts/co
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { ConfigurationType } from '../contracts/site'
 import { readController } from '../fleet/controller'
+import { fail } from '../kit/api-error'
 import type { Handlers } from '../kit/call'
 import type { Caller } from '../kit/caller'
 import { timestamp } from '../kit/clock'
-import { fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
 import { readBacnet } from './bacnet-records'
 import { readNetwork } from './network-records'
-import { readMany } from './of-many'
+import { readMany } from './read-many'
 import { readTime } from './time-records'
 
 type Stands = Pick<Handlers<typeof deviceConfiguration>, 'configurationStand' | 'configurationStands'>

@@ -1,11 +1,11 @@
 /** The state of every kind of configuration of a controller (domain §5.2). */
 import type { DeviceStatus, deviceConfiguration } from '../contracts/device-configuration'
+import { fail } from '../kit/api-error'
 import type { Handlers } from '../kit/call'
 import { replyWith } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { pageOf, parseToken } from '../kit/paging'
-import { fail } from '../kit/refusal'
 import {
   scopeOfBuilding,
   scopeOfDevice,

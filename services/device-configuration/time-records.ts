@@ -2,8 +2,8 @@
 import type { DeviceTime } from '../contracts/configuration-kinds'
 import { isConnected } from '../fleet/heartbeat'
 import { activeInjection } from '../fleet/injections'
+import { fail } from '../kit/api-error'
 import { timestamp } from '../kit/clock'
-import { fail } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { offsetAt, savingAt, toZonedTime } from './zones'
 

@@ -3,7 +3,7 @@
  * tenant or customer everything is 404, so that existence is not revealed; inside, a missing capability is 403.
  */
 import { type Capability, type Reach, type RoleName, reach } from '../contracts/permissions'
-import { fail } from './refusal'
+import { fail } from './api-error'
 import type { TenantScope } from './scope'
 
 export interface Caller {

@@ -1,11 +1,11 @@
 /** The test-only control plane: time, injected faults, journal; loopback, only with SIM_CONTROL=1 (domain §12.3). */
 import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { ApiError, fail } from './api-error'
+import { addClockOffset, clockOffsetMs } from './clock-offset'
 import { FaultOrder } from './faults'
 import { fieldErrorsOf } from './field-errors'
 import { journalSince } from './journal'
-import { addClockOffset, clockOffsetMs } from './moved-clock'
-import { ApiError, fail } from './refusal'
 import { profiles } from './settings'
 import type { World } from './world'
 

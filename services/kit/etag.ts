@@ -1,5 +1,5 @@
 /** eTags: opaque, in the body and as a header, accepted as either (domain §0). */
-import { fail } from './refusal'
+import { fail } from './api-error'
 
 interface VersionCheck {
   /** The eTag of the body, if the caller sent one. */

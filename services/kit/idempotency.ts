@@ -1,8 +1,8 @@
 /** `Idempotency-Key`: a repeated request gets the same reply and has no second effect, for 24 hours (domain §0). */
 import { createHmac } from 'node:crypto'
+import { fail } from './api-error'
 import type { Clock } from './clock'
 import { installationKey } from './key'
-import { fail } from './refusal'
 import type { ServiceSettings } from './settings'
 import type { Store } from './store'
 

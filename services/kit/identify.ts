@@ -1,9 +1,9 @@
 /** The identity of the caller, and the check of the tenant headers (domain §0, design §9). */
 import type { FastifyRequest } from 'fastify'
 import { nilId } from '../contracts/permissions'
+import { fail } from './api-error'
 import { type Caller, effectiveRoleAt } from './caller'
 import { callerOf, isBound } from './people'
-import { fail } from './refusal'
 import { scopeOfCustomer } from './scope'
 import type { World } from './world'
 

@@ -1,7 +1,7 @@
 /**
  * Keyset paging: a page continues after the last row of the previous one, at the same cost at any depth (domain §0).
  */
-import { fail } from './refusal'
+import { fail } from './api-error'
 import type { SqlValue } from './store'
 
 export const defaultPageSize = 50

@@ -2,10 +2,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
+import { type ApiError, fail } from './api-error'
 import { ExtendedReply, type ReplyDownload, type ReplyExtras } from './call'
 import { headerOf } from './identify'
 import { languageFrom, messages, type ServiceLanguage } from './messages'
-import { type ApiError, fail } from './refusal'
 import type { World } from './world'
 
 export interface Reply {

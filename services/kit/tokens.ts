@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { fail } from './refusal'
+import { fail } from './api-error'
 import type { ServiceSettings } from './settings'
 
 export interface Claims {

@@ -12,8 +12,8 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
 import { toNfc } from '../contracts/plain-text'
+import { ApiError, fail } from './api-error'
 import { createFolder } from './folder'
-import { ApiError, fail } from './refusal'
 import type { ServiceSettings } from './settings'
 
 /** A received file. Its copy on disk is deleted after the reply unless the handler moved it. */

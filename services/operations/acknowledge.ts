@@ -1,15 +1,15 @@
 /** Acknowledges alarms, each separately (domain §1.4). */
 import type { operations } from '../contracts/operations'
 import { activeInjection } from '../fleet/injections'
+import { fail } from '../kit/api-error'
 import type { Handlers, ServiceCall } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { timestamp } from '../kit/clock'
-import { fail } from '../kit/refusal'
-import { isArchived } from '../kit/several'
+import { isArchived } from '../kit/require-on-some-device'
 import { writeAcknowledgement } from './alarm-records'
 import { type AlarmRecord, alarmETagOf, isStaleEvent } from './alarm-rows'
 import { acknowledge, perTransition } from './alarm-states'
-import { changeEach } from './do-each'
+import { changeEach } from './change-each'
 import { personInTenant, requireOnSomeScope } from './territory'
 
 type Acknowledge = ServiceCall<typeof operations.acknowledgeAlarms>

@@ -23,7 +23,7 @@ import {
 import type { AlarmWord } from './alarm-words'
 import { allOf, type Branch, type Condition, type SortKey } from './listing'
 import { excludeProducts } from './territory'
-import { isOneOf } from './with-word'
+import { isOneOf } from './word-condition'
 
 /** How many alarms of a customer share one state. */
 export interface AlarmStateCount {

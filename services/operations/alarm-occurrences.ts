@@ -1,9 +1,9 @@
 /** Every time an alarm left the normal state (domain §1.5). */
 import type { operations } from '../contracts/operations'
+import { fail } from '../kit/api-error'
 import type { Handlers } from '../kit/call'
 import { seedId } from '../kit/deterministic'
 import { languageFrom } from '../kit/messages'
-import { fail } from '../kit/refusal'
 import { type AlarmRecord, type OccurrenceRecord, type StoredTransition, toOccurrence } from './alarm-rows'
 import { type Condition, countRows, listPage } from './listing'
 

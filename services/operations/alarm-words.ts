@@ -8,7 +8,7 @@ import { type Condition, entries, isContainedByMoreThan, matchesInKind, textCont
 import type { Store } from '../kit/store'
 import { containsWord } from '../kit/words'
 import { messagesContaining } from './alarm-kinds'
-import { isOneOf, wordCondition } from './with-word'
+import { isOneOf, wordCondition } from './word-condition'
 
 export interface AlarmWord {
   /** The condition on an alarm. */

@@ -1,9 +1,9 @@
 /** Every time a condition was met, with the evidence at the greatest deviation (domain §2.1). */
 import type { FaultOccurrence } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
+import { fail } from '../kit/api-error'
 import type { Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
-import { fail } from '../kit/refusal'
 import { scopeOfEquipment } from '../kit/scope'
 import type { World } from '../kit/world'
 import { readEvidence, readFault } from './fault-records'

@@ -11,7 +11,7 @@ import { type FaultRecord, toFaults } from './fault-rows'
 import { allOf, type Condition, listPage, type SortKey } from './listing'
 import { faultRules } from './rule-catalogue'
 import { excludedProductsIn, excludeProducts, placeConditions, territoryCondition } from './territory'
-import { isOneOf, wordCondition } from './with-word'
+import { isOneOf, wordCondition } from './word-condition'
 
 type FaultCall = Pick<
   ServiceCall<typeof operations.findFaults>,

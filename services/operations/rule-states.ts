@@ -1,9 +1,9 @@
 /** The equipment on which a rule runs, waits or is off (domain §2.3, §17). */
 import type { operations } from '../contracts/operations'
 import type { RuleState } from '../contracts/rules'
+import { fail } from '../kit/api-error'
 import type { Handlers, ServiceCall } from '../kit/call'
 import { languageFrom, type ServiceLanguage } from '../kit/messages'
-import { fail } from '../kit/refusal'
 import { type Condition, columnIn } from '../kit/search-words'
 import { queryWords } from '../kit/words'
 import type { World } from '../kit/world'
@@ -13,9 +13,9 @@ import { placesOf } from './places'
 import { ruleStatusOf, rulesOn } from './readiness'
 import { roleName } from './role-names'
 import { type Rule, ruleOf } from './rule-catalogue'
-import { conditionsIn, type RuleCoverage, ruleCoverageIn } from './rule-standings'
+import { conditionsIn, type RuleCoverage, ruleCoverageIn } from './rule-coverage'
 import { type RuleEquipment, ruleUnitOf } from './units'
-import { wordCondition } from './with-word'
+import { wordCondition } from './word-condition'
 
 type RuleStatesCall = ServiceCall<typeof operations.findRuleStates>
 

@@ -7,7 +7,7 @@ import { faultSeverityOf } from './fault-records'
 import { requiredPointsOf } from './readiness'
 import { roleName } from './role-names'
 import type { Rule } from './rule-catalogue'
-import { activeFaultsIn, applicableRules, type RuleCoverage, ruleCoverageIn } from './rule-standings'
+import { activeFaultsIn, applicableRules, type RuleCoverage, ruleCoverageIn } from './rule-coverage'
 import { ruleUnitOf } from './units'
 import { variables } from './variables'
 

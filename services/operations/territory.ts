@@ -2,10 +2,10 @@
 
 import type { AnyEndpoint } from '../contracts/endpoint'
 import type { Capability } from '../contracts/permissions'
+import { fail } from '../kit/api-error'
 import type { ServiceCall } from '../kit/call'
 import { type Caller, reachOf, requireSomewhere, territoryOf, territorySql } from '../kit/caller'
-import { excludedModels } from '../kit/left-out'
-import { fail } from '../kit/refusal'
+import { excludedModels } from '../kit/excluded-models'
 import {
   scopeOfBuilding,
   scopeOfDevice,

@@ -1,8 +1,8 @@
 /** The package service: every version of every package (spec §7, domain §7). */
 import type { Package, packages } from '../contracts/package'
+import { fail } from '../kit/api-error'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { fail } from '../kit/refusal'
 
 export { schema } from './schema'
 

@@ -1,8 +1,8 @@
 /** The product service: every controller model (spec §7). */
 import type { ControllerModel, product } from '../contracts/product'
+import { fail } from '../kit/api-error'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { fail } from '../kit/refusal'
 
 export { schema } from './schema'
 

@@ -1,7 +1,7 @@
 /** Customer roles: set per customer, never beside a tenant role (spec §6, domain §9.2, §16). */
 import type { CustomerPermission, tenant } from '../contracts/tenant'
+import { fail, forEachEntity } from '../kit/api-error'
 import type { Handlers, ServiceCall } from '../kit/call'
-import { fail, forEachEntity } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
 import { findUser, isSelf, visibleCustomers } from './people'
 import { customerPermissionsOf, selectCustomerPermissions } from './rows'

@@ -2,11 +2,11 @@
 import type { tenant } from '../contracts/tenant'
 import { type Handlers, replyWith } from '../kit/call'
 import { reachOf } from '../kit/caller'
-import { pageByName } from '../kit/named-page'
+import { pageByName } from '../kit/page-by-name'
 import { defaultPageSize } from '../kit/paging'
 import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
+import { likePattern } from './like-pattern'
 import { type CustomerRecord, customerColumns, findCustomer, toCustomer } from './rows'
-import { likePattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listCustomers' | 'getCustomer'>
 

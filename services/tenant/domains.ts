@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url'
 import { publicMailDomains } from '../contracts/organisation'
 import type { Tenant } from '../contracts/tenant'
-import { fail } from '../kit/refusal'
+import { fail } from '../kit/api-error'
 import type { Store } from '../kit/store'
 
 const mostDomains = 50

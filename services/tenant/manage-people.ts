@@ -1,8 +1,8 @@
 /** Invitations, and the fields that people change themselves (domain §9.2, §9.4). */
 import type { tenant } from '../contracts/tenant'
+import { fail } from '../kit/api-error'
 import type { Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
-import { fail } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import { invite } from './invite'
 import { findUser } from './people'

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { tenant } from '../contracts/tenant'
+import { fail } from '../kit/api-error'
 import type { Handlers } from '../kit/call'
 import { type Caller, isInRequestedScope, requireSomewhere } from '../kit/caller'
-import { fail } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import type { World } from '../kit/world'
 import { parseDomains, withWarnings } from './domains'

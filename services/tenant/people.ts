@@ -1,7 +1,7 @@
 /** The people of a tenant that are visible to a caller (domain §9.4, footnotes). */
 import type { Capability } from '../contracts/permissions'
+import { fail } from '../kit/api-error'
 import { type Caller, reachOf, territoryOf } from '../kit/caller'
-import { fail } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { type UserRecord, usersWithRole } from './rows'
 

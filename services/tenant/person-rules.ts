@@ -1,5 +1,5 @@
 /** Validation of a person's record (spec §5, domain §9.1, §9.2). */
-import { fail } from '../kit/refusal'
+import { fail } from '../kit/api-error'
 import type { Store } from '../kit/store'
 import { domainOf } from './domains'
 

@@ -1,7 +1,7 @@
 /** Tenant roles: list, grant and revoke (spec §4, §6, domain §9.2, §16). */
 import type { Permission, tenant } from '../contracts/tenant'
+import { fail, forEachEntity } from '../kit/api-error'
 import type { Handlers, ServiceCall } from '../kit/call'
-import { fail, forEachEntity } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import type { World } from '../kit/world'
 import { findUser, isSelf, visibleCustomers } from './people'

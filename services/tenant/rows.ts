@@ -1,7 +1,7 @@
 /** Rows of the tenant service as stored and as returned (domain §9.1, §9.2, §15). */
 import type { Customer, CustomerPermission, Permission, Tenant, TenantUser } from '../contracts/tenant'
+import { fail } from '../kit/api-error'
 import { timestamp } from '../kit/clock'
-import { fail } from '../kit/refusal'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
 

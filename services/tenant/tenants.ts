@@ -2,11 +2,11 @@
 import type { tenant } from '../contracts/tenant'
 import { type Handlers, replyWith } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { pageByName } from '../kit/named-page'
+import { pageByName } from '../kit/page-by-name'
 import { defaultPageSize } from '../kit/paging'
 import { scopeOfTenant } from '../kit/scope'
+import { likePattern } from './like-pattern'
 import { findTenant, type TenantRecord, tenantColumns, toTenant } from './rows'
-import { likePattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listTenants' | 'getTenant'>
 

@@ -2,7 +2,7 @@
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { sortByName } from '../kit/named-page'
+import { sortByName } from '../kit/page-by-name'
 import {
   type CustomerRecord,
   customerColumns,

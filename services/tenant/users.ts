@@ -1,19 +1,19 @@
 /** The people of a tenant (domain §9.2, §9.4, §15). */
 
 import type { tenant } from '../contracts/tenant'
+import { fail, forEachEntity } from '../kit/api-error'
 import { type Handlers, replyWith, type ServiceCall } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
-import { pageByName } from '../kit/named-page'
+import { pageByName } from '../kit/page-by-name'
 import { defaultPageSize } from '../kit/paging'
-import { fail, forEachEntity } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import type { SqlValue } from '../kit/store'
 import type { World } from '../kit/world'
+import { likePattern } from './like-pattern'
 import { findUser, hasPermissionOn, isSelf, visibleCustomers } from './people'
 import { requireAnotherAdmin } from './roles'
 import { toUser, type UserRecord, usersWithRole } from './rows'
 import { saveUser } from './save-user'
-import { likePattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listUsers' | 'getUser' | 'updateUser' | 'removeUsers'>
 

@@ -1,8 +1,8 @@
 /** Whose request is begun next while many wait, and how many of one sender are at work at once. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { FairQueue } from '../../app/door/places'
-import { HttpError } from '../../app/door/refusal'
+import { FairQueue } from '../../app/door/fair-queue'
+import { HttpError } from '../../app/door/http-error'
 
 let places: FairQueue
 

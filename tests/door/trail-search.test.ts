@@ -8,8 +8,8 @@ import { closeStore, database, openStore, searchDatabase } from '../../app/store
 import { openThread } from '../../app/store/store-thread.server'
 import type { Tables } from '../../app/store/tables'
 import { findEntries, withOutcomes } from '../../app/trail/find-entries.server'
-import { queueSearch } from '../../app/trail/in-turn.server'
 import { searchFlaws } from '../../app/trail/search-check.server'
+import { queueSearch } from '../../app/trail/search-queue.server'
 import { recordIntents } from '../../app/trail/trail.server'
 import { newDatabase, onPostgres } from '../harness/postgres'
 

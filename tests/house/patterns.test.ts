@@ -14,7 +14,7 @@ const computed: Record<string, string> = {
   'app/domain/onboarding.ts': 'a pattern of the product service, for 100 characters at most',
   'app/door/pattern-of.ts': 'from the paths',
   'app/paths.ts': 'from the paths',
-  'app/routes/import/wanted.server.ts': 'a pattern of the product service, for 100 characters at most',
+  'app/routes/import/forms.server.ts': 'a pattern of the product service, for 100 characters at most',
   'app/screens/configuration/save-and-send.server.ts': 'from the paths',
   'app/screens/list/list-address.ts': 'from the paths',
   'app/ui/time-zone.server.ts': 'a name of two in a pattern that is checked below',

@@ -8,7 +8,7 @@ const maxLines = 300
 const sheets = filesIn('app', /\.css$/)
 const markup = sourcesIn('app')
   .filter(({ path }) => !/^app\/i18n\/(?:en|fr)\//.test(path))
-  .map(({ text }) => text.replace(/\/\*[^]*?\*\//g, ''))
+  .map(({ text }) => text.replace(/\/\*[\s\S]*?\*\//g, ''))
   .join('\n')
 const words = new Set(markup.match(/"[^"\n]*"|'[^'\n]*'|`[^`]*`/g)?.flatMap((text) => text.match(/[\w-]+/g) ?? []))
 
@@ -34,7 +34,7 @@ test('every class and id of a rule is in the markup', () => {
 
 /** Returns the classes and ids of the selectors of a sheet. */
 function namesIn(css: string): string[] {
-  const selectors = css.replace(/\/\*[^]*?\*\//g, '').match(/[^{};]+(?=\{)/g) ?? []
+  const selectors = css.replace(/\/\*[\s\S]*?\*\//g, '').match(/[^{};]+(?=\{)/g) ?? []
   const names = selectors
     .filter((selector) => !selector.trim().startsWith('@'))
     .flatMap((selector) => [...selector.replace(/"[^"]*"/g, '').matchAll(/[.#](-?[a-z_][\w-]*)/gi)])

@@ -1,6 +1,6 @@
 /** What a plan touches stands in the place of its address, whether or not it is known whose customer it is. */
 import { expect, test } from 'vitest'
-import { touchesOthers } from '../../app/change/belonging.server'
+import { touchesOthers } from '../../app/change/ownership.server'
 
 const at = { tenantId: 't', customerId: 'c', groupId: 'g', siteId: 's' }
 const group = { tenantId: 't', customerId: 'c', groupId: 'g' }

@@ -1,6 +1,6 @@
 /** Times of day as people type them (domain §3.3). */
 import { expect, test } from 'vitest'
-import { normalizeTime } from '../../app/domain/typed-time'
+import { normalizeTime } from '../../app/domain/normalize-time'
 
 test.each([
   ['06:30', '06:30'],

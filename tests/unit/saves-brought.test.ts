@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { savesSentBy } from '~/screens/configuration/saves-brought'
+import { savesSentBy } from '~/screens/configuration/saves-sent-by'
 
 const record = (sequence: number, more: object = {}) => ({
   sequence,

@@ -1,13 +1,13 @@
 /** The fifth stage: intent on disk, the work with its `write`, outcome on disk. */
 import { redirect } from '@remix-run/node'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
-import { forgetWalks } from '~/backend/kept-walks.server'
 import { forgetRights } from '~/backend/person.server'
 import { forgetReads, signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type Input, sendOnce } from '~/backend/transport.server'
 import { forgetWork } from '~/backend/waiting-work.server'
-import type { PartialReply } from '~/backend/write-answer'
+import { forgetWalks } from '~/backend/walk-cache.server'
+import type { PartialReply } from '~/backend/write-reply'
 import { contextOf } from '~/door/context'
 import { href } from '~/hrefs'
 import { findEntries } from '~/trail/find-entries.server'
@@ -33,7 +33,7 @@ import {
 } from '../replies.server'
 import type { Admitted } from './admit.server'
 import { ChangeStarted } from './claim.server'
-import { isGone, maxReconcileMs } from './look-again.server'
+import { isGone, maxReconcileMs } from './dry-run.server'
 import { type Agreed, replyWithPlan } from './plan.server'
 
 /** Time limits of one call and of all calls together, ms; after the latter nothing is sent. */

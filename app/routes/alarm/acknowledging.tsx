@@ -13,8 +13,8 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { AcknowledgeFields } from '~/things/alarm/acknowledge-fields'
-import { returnList, returnListField } from '~/things/alarm/came-from'
-import { AcknowledgeForm, alarmSelectionFields, alarmSelectionIn, alarmSelectionValues } from '~/things/alarm/choice'
+import { returnList, returnListField } from '~/things/alarm/return-list'
+import { AcknowledgeForm, alarmSelectionFields, alarmSelectionIn, alarmSelectionValues } from '~/things/alarm/selection'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -23,8 +23,8 @@ import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { acknowledgementChange } from './acknowledge.server'
+import { AcknowledgementReview } from './acknowledgement-review'
 import { alarmBudgetMs } from './alarms-page.server'
-import { AcknowledgementReview } from './review'
 
 export const handle = { title: (_, t) => t('main:change.alarm.acknowledge'), menu: 'alarms' } satisfies PageHandle<
   typeof loader
@@ -32,10 +32,10 @@ export const handle = { title: (_, t) => t('main:change.alarm.acknowledge'), men
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('alarmsAcknowledging', args.params)
-  const page = await readerFor(args, { capability: 'alarm.ack', budgetMs: alarmBudgetMs })
+  const reader = await readerFor(args, { capability: 'alarm.ack', budgetMs: alarmBudgetMs })
   const choice = alarmSelectionIn(new URL(args.request.url).searchParams)
-  await ownCustomer(page.read, at)
-  const t = translator(page.language)
+  await ownCustomer(reader.read, at)
+  const t = translator(reader.language)
   return {
     customerId: at.customerId,
     chosen: choice && alarmSelectionValues(choice),
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.alarms'), href: href('customerAlarms', at) },
       { name: t('main:alarm.acknowledgeOne'), href: href('alarmsAcknowledging', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

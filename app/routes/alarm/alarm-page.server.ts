@@ -5,18 +5,18 @@ import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { countInReply } from '~/domain/counted'
+import { countInReply } from '~/domain/count'
 import { href, nodeHref, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { parseListSearch } from '~/screens/list/filter'
-import { unknownParams } from '~/screens/list/not-understood'
 import { findOrRefused } from '~/screens/list/refused-filter.server'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { acknowledgementEnds } from '~/things/alarm/ends.server'
+import { acknowledgementEnds } from '~/things/alarm/acknowledgement-ends.server'
+import { alarmsById } from '~/things/alarm/alarms-by-id.server'
 import { alarmFields } from '~/things/alarm/filter'
-import { alarmsById } from '~/things/alarm/named.server'
 import { alarmRow } from '~/things/alarm/row'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
@@ -26,26 +26,26 @@ import { mayOpen } from '~/views'
 const pageSize = 25
 const maxNotes = 50
 
-export async function alarmPageData(made: Reader, at: ParamsFor<'alarm'>, request: Request) {
-  const [alarm] = await Promise.all([readAlarm(made, at), ownCustomer(made.read, at)])
+export async function alarmPageData(reader: Reader, at: ParamsFor<'alarm'>, request: Request) {
+  const [alarm] = await Promise.all([readAlarm(reader, at), ownCustomer(reader.read, at)])
   const { filter, after, parsed } = parseListSearch(request, { fields: alarmFields, others: ['sort', 'changed'] })
   const sort = new URL(request.url).searchParams.get('sort')
   const list = { ...filter, sort }
   const now = new Date().toISOString()
   const [ends, { result: occurrences, refused }, notes, place] = await Promise.all([
     acknowledgementEnds(at, [alarm.id]),
-    findOrRefused(request, occurrencesOf(made, at, after), null),
-    notesOf(made, at),
-    asPanel(made.call(site.getSite, { path: { id: alarm.siteId } })),
+    findOrRefused(request, occurrencesOf(reader, at, after), null),
+    notesOf(reader, at),
+    asPanel(reader.call(site.getSite, { path: { id: alarm.siteId } })),
   ])
   const row = alarmRow({ place: at, now, ends, href: () => null }, alarm)
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const isOpen = row.ack === 'unacknowledged' || row.ack === 'ended'
   return {
     at,
-    alarm: { ...row, ...alarmDetails(at, alarm), ...linksFrom(made, at, alarm) },
+    alarm: { ...row, ...alarmDetails(at, alarm), ...linksFrom(reader, at, alarm) },
     eTag: alarm.eTag ?? '',
-    mayAcknowledge: made.may('alarm.ack'),
+    mayAcknowledge: reader.may('alarm.ack'),
     isOpen,
     timeZone: (place.ok && place.value.timeZone) || undefined,
     history: historyOf(occurrences, {
@@ -55,7 +55,7 @@ export async function alarmPageData(made: Reader, at: ParamsFor<'alarm'>, reques
     }),
     notes,
     backHref: href('customerAlarms', at, list),
-    noteHref: made.may('alarm.ack') ? href('alarmNote', at) : null,
+    noteHref: reader.may('alarm.ack') ? href('alarmNote', at) : null,
     unclear: unknownParams(request, parsed, refused),
     refused,
     crumbs: [
@@ -68,9 +68,9 @@ export async function alarmPageData(made: Reader, at: ParamsFor<'alarm'>, reques
 export type AlarmPageData = Awaited<ReturnType<typeof alarmPageData>>
 
 /** Returns the alarm. Throws a 404 response when it does not exist or belongs to another customer. */
-export async function readAlarm(made: Pick<Reader, 'call'>, at: ParamsFor<'alarm'>): Promise<Alarm> {
+export async function readAlarm(reader: Pick<Reader, 'call'>, at: ParamsFor<'alarm'>): Promise<Alarm> {
   try {
-    const [alarm] = await alarmsById(made.call, [at.alarmId])
+    const [alarm] = await alarmsById(reader.call, [at.alarmId])
     if (alarm && (alarm.customerId ?? at.customerId) === at.customerId) return alarm
   } catch (error) {
     throw error instanceof ServiceError ? problemResponse(error) : error
@@ -125,9 +125,9 @@ function deviceCrumbs(at: ParamsFor<'alarm'>, { deviceId, deviceName, path = [] 
   return link ? [{ name: deviceName ?? deviceId, href: link }] : []
 }
 
-function occurrencesOf(made: Reader, at: ParamsFor<'alarm'>, after: string | undefined) {
+function occurrencesOf(reader: Reader, at: ParamsFor<'alarm'>, after: string | undefined) {
   const body = { pageSize, ...(after && { continuationToken: after }) }
-  return made.call(operations.findAlarmOccurrences, { path: { id: at.alarmId }, body })
+  return reader.call(operations.findAlarmOccurrences, { path: { id: at.alarmId }, body })
 }
 
 type Occurrences = Awaited<ReturnType<typeof occurrencesOf>>
@@ -167,8 +167,8 @@ function occurrenceRow(occurrence: AlarmOccurrence) {
 export type AlarmOccurrenceRow = ReturnType<typeof occurrenceRow>
 
 /** Returns the notes on the alarm that the reader may see in the audit trail, newest first. */
-async function notesOf(made: Reader, { tenantId, alarmId }: ParamsFor<'alarm'>) {
-  const query = { tenantId, subjectKind: 'alarm', subjectId: alarmId, visibleTo: visibleTo(made), limit: maxNotes }
+async function notesOf(reader: Reader, { tenantId, alarmId }: ParamsFor<'alarm'>) {
+  const query = { tenantId, subjectKind: 'alarm', subjectId: alarmId, visibleTo: visibleTo(reader), limit: maxNotes }
   const { entries } = await findEntries(query)
   return entries
     .filter(({ reason, outcomeRecord }) => reason && outcomeRecord?.outcome === 'done')

@@ -7,13 +7,12 @@ import { operations } from '#contracts/operations'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { groupByCause } from '~/domain/alarm-causes'
-import { countInReply } from '~/domain/counted'
+import { countInReply } from '~/domain/count'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { ListPage, ListQuery, ListSource } from '~/screens/list/source.server'
-import { scopeFilter } from '~/screens/list/within'
-import { expiredAcknowledgements } from '~/things/alarm/chosen.server'
-import { acknowledgementEnds } from '~/things/alarm/ends.server'
+import { acknowledgementEnds } from '~/things/alarm/acknowledgement-ends.server'
 import {
   type AlarmListFilter,
   type AlarmPlace,
@@ -23,10 +22,11 @@ import {
   alarmSort,
   selectsExpired,
 } from '~/things/alarm/filter'
-import { type SpaceDevices, spaceDevices } from '~/things/alarm/in-space.server'
 import { type AlarmRow, type AlarmRowContext, alarmRow } from '~/things/alarm/row'
+import { expiredAcknowledgements } from '~/things/alarm/selected-alarms.server'
+import { type SpaceDevices, spaceDevices } from '~/things/alarm/space-devices.server'
 import type { Option } from '~/ui/field'
-import { alarmSiteOptions } from './sites-to-choose.server'
+import { alarmSiteOptions } from './site-options.server'
 
 type Page = ReplyOf<typeof operations.findAlarms>
 

@@ -10,8 +10,8 @@ import { ungroupedAlarms } from './alarms.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerAlarmsCsv', args.params)
-  const made = await readerFor(args, { view: 'alarms', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
+  const reader = await readerFor(args, { view: 'alarms', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
   const zoned = { ...at, zone: ownTimeZone(args.request) ?? 'UTC' }
-  return listCsv(made, { source: ungroupedAlarms, view: alarmView, at: zoned, request: args.request, name: 'alarms' })
+  return listCsv(reader, { source: ungroupedAlarms, view: alarmView, at: zoned, request: args.request, name: 'alarms' })
 }

@@ -23,9 +23,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'alarms')
-  const made = await readerFor(args, { view: 'alarms', budgetMs: alarmBudgetMs })
-  const [place, list] = await Promise.all([loadMountedPlace(made, mount), alarmsData(made, mount)])
-  return { place, list, seconds: alarmRefreshSeconds, crumbs: place.crumbs, age: made.age() }
+  const reader = await readerFor(args, { view: 'alarms', budgetMs: alarmBudgetMs })
+  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), alarmsData(reader, mount)])
+  return { place, list, seconds: alarmRefreshSeconds, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function AlarmsPage() {

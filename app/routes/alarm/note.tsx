@@ -13,7 +13,7 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { alarmsById } from '~/things/alarm/named.server'
+import { alarmsById } from '~/things/alarm/alarms-by-id.server'
 import { alarmSubject } from '~/things/alarm/subject'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextArea } from '~/ui/field'
@@ -29,10 +29,10 @@ export const handle = { title: (_, t) => t('main:change.alarm.note'), menu: 'ala
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('alarmNote', args.params)
-  const made = await readerFor(args, { capability: 'alarm.ack', budgetMs: alarmBudgetMs })
-  const alarm = await readAlarm(made, at)
+  const reader = await readerFor(args, { capability: 'alarm.ack', budgetMs: alarmBudgetMs })
+  const alarm = await readAlarm(reader, at)
   const { name } = alarmSubject(alarm)
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     name,
     alarmHref: href('alarm', at),
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name, href: href('alarm', at) },
       { name: t('main:alarm.note'), href: href('alarmNote', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

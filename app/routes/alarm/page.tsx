@@ -11,7 +11,7 @@ import { acknowledgementSpans } from '~/domain/acknowledgement'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { useHistoryLink } from '~/screens/place/history'
-import { alarmsById } from '~/things/alarm/named.server'
+import { alarmsById } from '~/things/alarm/alarms-by-id.server'
 import { AlarmStateBadge } from '~/things/alarm/states'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, Head } from '~/ui/head'
@@ -29,8 +29,8 @@ export const handle = { title: ({ alarm }) => alarm.message, menu: 'alarms' } sa
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('alarm', args.params)
-  const made = await readerFor(args, { capability: 'alarm.read', budgetMs: alarmBudgetMs })
-  return { ...(await alarmPageData(made, at, args.request)), formKey: newKey(), age: made.age() }
+  const reader = await readerFor(args, { capability: 'alarm.read', budgetMs: alarmBudgetMs })
+  return { ...(await alarmPageData(reader, at, args.request)), formKey: newKey(), age: reader.age() }
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -8,7 +8,7 @@ import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import { deviceAt } from '~/screens/place/own-place.server'
 import { deviceBackupAt } from '~/things/backup/backups.server'
 import { controllerAt } from '~/things/device/controller.server'
@@ -24,13 +24,13 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('backupDeletion', args.params)
-  const made = await readerFor(args, { capability: 'template.write' })
-  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: 'template.write' })
+  if (!reader.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ heading, crumbs }, backup] = await Promise.all([
-    controllerAt(made, { name: 'backupDeletion', at, request: args.request }),
-    deviceBackupAt(made.read, at),
+    controllerAt(reader, { name: 'backupDeletion', at, request: args.request }),
+    deviceBackupAt(reader.read, at),
   ])
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     name: backup.name,
     deviceName: heading.name,
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.backups'), href: href('deviceBackups', at) },
       { name: t('main:site.deletion.short'), href: href('backupDeletion', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

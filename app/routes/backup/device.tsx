@@ -7,7 +7,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { autoPaused, isLivePage, refreshHeader } from '~/screens/frame/refreshing'
+import { autoPaused, isLivePage, refreshHeader } from '~/screens/frame/refresh'
 import { backupsAt, isBackupInProgress } from '~/things/backup/backups.server'
 import { backupRow } from '~/things/backup/row'
 import { controllerAt } from '~/things/device/controller.server'
@@ -30,12 +30,12 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceBackups', args.params)
   const { request } = args
-  const made = await readerFor(args, { view: 'backups' })
-  const { may } = made
+  const reader = await readerFor(args, { view: 'backups' })
+  const { may } = reader
   const [{ device, heading, timeZone, crumbs }, backups, { controllers }] = await Promise.all([
-    controllerAt(made, { name: 'deviceBackups', at, request }),
-    asPanel(backupsAt(made.call, at.siteId)),
-    made.catalogues(),
+    controllerAt(reader, { name: 'deviceBackups', at, request }),
+    asPanel(backupsAt(reader.call, at.siteId)),
+    reader.catalogues(),
   ])
   const model = controllers.find(({ id }) => id === device.productId)?.model.name
   const all = backups.ok ? backups.value : []
@@ -63,8 +63,8 @@ export async function loader(args: LoaderFunctionArgs) {
         create: may('template.write') ? href('newBackup', at) : null,
         replacing: may('config.write') ? href('deviceReplacing', at) : null,
       },
-      crumbs: [...crumbs, { name: translator(made.language)('main:view.backups'), href: href('deviceBackups', at) }],
-      age: made.age(),
+      crumbs: [...crumbs, { name: translator(reader.language)('main:view.backups'), href: href('deviceBackups', at) }],
+      age: reader.age(),
     },
     isAuto ? { headers: refreshHeader(autoHref) } : {},
   )

@@ -30,13 +30,13 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newBackup', args.params)
-  const made = await readerFor(args, { capability: 'template.write' })
-  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: 'template.write' })
+  if (!reader.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ device, heading, crumbs }, templates] = await Promise.all([
-    controllerAt(made, { name: 'newBackup', at, request: args.request }),
-    made.read(site.listTemplates, { path: { id: at.siteId } }),
+    controllerAt(reader, { name: 'newBackup', at, request: args.request }),
+    reader.read(site.listTemplates, { path: { id: at.siteId } }),
   ])
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     name: heading.name,
     templates: templates
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.backups'), href: href('deviceBackups', at) },
       { name: t('main:change.backup.create'), href: href('newBackup', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

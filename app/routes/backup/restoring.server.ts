@@ -1,7 +1,7 @@
 /** The plan of restoring a backup on a controller, part by part (domain §17). */
 import { deviceConfiguration } from '#contracts/device-configuration'
-import type { PlanContext } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext } from '~/change/plan-context'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'

@@ -10,7 +10,7 @@ import { address, href, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import { backupAt } from '~/things/backup/backups.server'
 import { backupPartText } from '~/things/backup/row'
 import { controllerAt } from '~/things/device/controller.server'
@@ -25,14 +25,14 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('backupRestoring', args.params)
-  const made = await readerFor(args, { capability: 'config.send' })
-  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: 'config.send' })
+  if (!reader.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ heading, crumbs }, backup] = await Promise.all([
-    controllerAt(made, { name: 'backupRestoring', at, request: args.request }),
-    backupAt(made.read, at),
+    controllerAt(reader, { name: 'backupRestoring', at, request: args.request }),
+    backupAt(reader.read, at),
   ])
-  const plan = await asPanel(restorePlan({ ...made, read: made.call }, at))
-  const t = translator(made.language)
+  const plan = await asPanel(restorePlan({ ...reader, read: reader.call }, at))
+  const t = translator(reader.language)
   return {
     name: backup.name,
     deviceName: heading.name,
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.backups'), href: href('deviceBackups', at) },
       { name: t('main:backup.restore'), href: href('backupRestoring', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Building, site as contract, type Site } from '#contracts/site'
-import { findCreated, isNamed } from '~/change/made'
+import { findCreated, isNamed } from '~/change/created'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'

@@ -13,9 +13,9 @@ import { loadOverview } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { useHistoryLink } from '~/screens/place/history'
 import { listsOf } from '~/screens/place/lists'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable } from '~/screens/place/place-table'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { usageText } from '~/things/site/usage'
 import { spaceKindText } from '~/things/space/kind'
 import { EmptyState } from '~/ui/empty-state'
@@ -36,21 +36,21 @@ const pageSize = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('building', args.params)
-  const page = await readerFor(args, { view: 'place' })
+  const reader = await readerFor(args, { view: 'place' })
   const path = { id: at.buildingId }
   const [{ node: building, path: ancestors, site }, spaces, overview] = await Promise.all([
     locateOrRedirect(
-      { reader: page, name: 'building', at, request: args.request },
-      page.read(contract.getBuilding, { path }),
+      { reader: reader, name: 'building', at, request: args.request },
+      reader.read(contract.getBuilding, { path }),
     ),
-    page.panel(contract.listSpaces, { path }),
-    loadOverview(page, { level: 'building', at }),
+    reader.panel(contract.listSpaces, { path }),
+    loadOverview(reader, { level: 'building', at }),
   ])
   const from = startOf(args.request)
   return {
     tenantId: at.tenantId,
     overview,
-    counts: placeCounts(page, building.counts),
+    counts: placeCounts(reader, building.counts),
     building: {
       name: building.name,
       description: building.description,
@@ -71,17 +71,17 @@ export async function loader(args: LoaderFunctionArgs) {
               kind: space.kind,
               depth,
               href: href('space', { ...at, spaceId: space.id }),
-              counts: placeCounts(page, space.counts),
-              lists: listsOf(page, { level: 'space', at: { ...at, spaceId: space.id } }),
+              counts: placeCounts(reader, space.counts),
+              lists: listsOf(reader, { level: 'space', at: { ...at, spaceId: space.id } }),
             })),
           firstHref: from > 0 ? href('building', at) : null,
           nextHref: from + pageSize < spaces.value.length ? href('building', at, { after: from + pageSize }) : null,
         }
       : spaces,
-    devicesHref: page.may('device.read') ? href('buildingDevices', at) : null,
-    equipmentHref: mayOpen('allEquipment', page) ? href('buildingEquipment', at) : null,
-    pointsHref: mayOpen('points', page) ? href('buildingPoints', at) : null,
-    more: page.may('hierarchy.write')
+    devicesHref: reader.may('device.read') ? href('buildingDevices', at) : null,
+    equipmentHref: mayOpen('allEquipment', reader) ? href('buildingEquipment', at) : null,
+    pointsHref: mayOpen('points', reader) ? href('buildingPoints', at) : null,
+    more: reader.may('hierarchy.write')
       ? {
           edit: href('buildingSettings', at),
           deletion: href('buildingDeletion', at),
@@ -90,7 +90,7 @@ export async function loader(args: LoaderFunctionArgs) {
         }
       : null,
     crumbs: crumbsOf(at, ancestors, { name: building.name, href: href('building', at) }),
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -9,7 +9,7 @@ import { catalogs } from './catalogs.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceCatalogsCsv', args.params)
-  const made = await readerFor(args, { view: 'catalogs', budgetMs: fileBudgetMs })
-  await controllerAt(made, { name: 'deviceCatalogsCsv', at, request: args.request })
-  return listCsv(made, { source: catalogs, view: catalogView, at, request: args.request, name: 'objects' })
+  const reader = await readerFor(args, { view: 'catalogs', budgetMs: fileBudgetMs })
+  await controllerAt(reader, { name: 'deviceCatalogsCsv', at, request: args.request })
+  return listCsv(reader, { source: catalogs, view: catalogView, at, request: args.request, name: 'objects' })
 }

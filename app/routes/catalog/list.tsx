@@ -21,11 +21,11 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'catalogs')
-  const made = await readerFor(args, { view: 'catalogs' })
+  const reader = await readerFor(args, { view: 'catalogs' })
   const at = address('deviceCatalogs', args.params)
   const [place, list] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, catalogs, {
+    loadMountedPlace(reader, mount),
+    listData(reader, catalogs, {
       at,
       request: mount.request,
       list: mount.list,
@@ -36,9 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
     place,
     list,
     /** Roles are mapped on the pages of the equipment that the controller serves. */
-    mapHref: made.may('point.map') && made.features.equipment ? href('deviceAllEquipment', at) : null,
+    mapHref: reader.may('point.map') && reader.features.equipment ? href('deviceAllEquipment', at) : null,
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

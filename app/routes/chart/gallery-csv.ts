@@ -12,16 +12,16 @@ import { type Gallery, galleryOf } from './gallery.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('chartGalleryCsv', args.params)
-  const made = await readerFor(args, { capability: 'fault.read', budgetMs: 16_000 })
-  if (!config().evaluation || !made.features.faults) throw new Response(null, { status: 404 })
-  await ownCustomer(made.read, at)
+  const reader = await readerFor(args, { capability: 'fault.read', budgetMs: 16_000 })
+  if (!config().evaluation || !reader.features.faults) throw new Response(null, { status: 404 })
+  await ownCustomer(reader.read, at)
   const search = new URL(args.request.url).searchParams
-  const gallery = await galleryOf(made, at, search)
+  const gallery = await galleryOf(reader, at, search)
   const chart = search.get('chart') ?? ''
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const trend = gallery.trends[Number(/^trend-(\d)$/.exec(chart)?.[1] ?? Number.NaN)]
   const sheet = trend?.trends.ok
-    ? trendsSheet(trend.trends.value, { t, system: 'metric', language: made.language, timeZone: trend.timeZone })
+    ? trendsSheet(trend.trends.value, { t, system: 'metric', language: reader.language, timeZone: trend.timeZone })
     : otherSheet(chart, gallery)
   if (!sheet) throw new Response(null, { status: 404 })
   const text = csvLines(sheet.lines, { headings: sheet.columns, isFirst: true })

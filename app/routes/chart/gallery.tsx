@@ -23,12 +23,12 @@ export const handle = { title: (_, t) => t('main:gallery.title'), menu: 'custome
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('chartGallery', args.params)
-  const made = await readerFor(args, { capability: 'fault.read', budgetMs: 16_000 })
-  requireEvaluation(made)
-  await ownCustomer(made.read, at)
-  const gallery = await galleryOf(made, at, new URL(args.request.url).searchParams)
+  const reader = await readerFor(args, { capability: 'fault.read', budgetMs: 16_000 })
+  requireEvaluation(reader)
+  await ownCustomer(reader.read, at)
+  const gallery = await galleryOf(reader, at, new URL(args.request.url).searchParams)
   const { schedule, window } = gallery
-  return { ...gallery, at, now: schedule && nowIn(schedule.timeZone, window.to), crumbs: [], age: made.age() }
+  return { ...gallery, at, now: schedule && nowIn(schedule.timeZone, window.to), crumbs: [], age: reader.age() }
 }
 
 function requireEvaluation({ features }: Reader): void {

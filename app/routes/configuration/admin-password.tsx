@@ -12,14 +12,14 @@ import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { loadSelectedControllers } from '~/screens/configuration/chosen-here.server'
 import { boardHref, sendingHref, settingsHref } from '~/screens/configuration/place'
 import { loadConfigurationPlace, parseConfigurationPlace } from '~/screens/configuration/place.server'
 import { type SendAfterSave, saveAndSend } from '~/screens/configuration/save-and-send.server'
+import { loadSelectedControllers } from '~/screens/configuration/selected-controllers.server'
+import { isSendable, SendPreviewNotice, withoutOfflineNote } from '~/screens/configuration/send-preview'
 import { SendReview } from '~/screens/configuration/send-review'
 import { toSaveTarget, withProblemResponse } from '~/screens/configuration/settings.server'
 import { applyAndSend } from '~/screens/configuration/stages'
-import { isSendable, SendPreviewNotice, withoutOfflineNote } from '~/screens/configuration/then-sent'
 import { passwordChange, passwordPlan } from '~/things/admin-user/password.server'
 import { PasswordFields } from '~/things/admin-user/password-fields'
 import { EmptyState } from '~/ui/empty-state'
@@ -34,16 +34,16 @@ export const handle = { title: (_, t) => t('main:change.adminUser.save'), menu: 
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = parseConfigurationPlace(args)
-  const made = await readerFor(args, { capability: 'config.adminuser' })
+  const reader = await readerFor(args, { capability: 'config.adminuser' })
   const [place, selection] = await Promise.all([
-    loadConfigurationPlace(made, { at, page: 'settings', request: args.request }),
-    loadSelectedControllers(made, at, { request: args.request, change: 'adminUser.save' }),
+    loadConfigurationPlace(reader, { at, page: 'settings', request: args.request }),
+    loadSelectedControllers(reader, at, { request: args.request, change: 'adminUser.save' }),
   ])
   const { ids, found, tooMany, narrowHref } = selection
   const plan =
-    ids.length > 0 ? await withProblemResponse(() => passwordPlan({ ...made, read: made.call }, at, { ids })) : null
+    ids.length > 0 ? await withProblemResponse(() => passwordPlan({ ...reader, read: reader.call }, at, { ids })) : null
   const own = {
-    name: translator(made.language)('main:adminUser.crumb'),
+    name: translator(reader.language)('main:adminUser.crumb'),
     href: settingsHref(at, selection.named),
   }
   return {
@@ -59,9 +59,9 @@ export async function loader(args: LoaderFunctionArgs) {
       ),
     tooMany,
     narrowHref,
-    maySend: made.may('config.send') && (ids.length < 2 || made.features.multipleConfiguration),
+    maySend: reader.may('config.send') && (ids.length < 2 || reader.features.multipleConfiguration),
     crumbs: [...place.crumbs, own],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

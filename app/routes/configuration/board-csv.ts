@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readerFor } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
 import { boardHeadings, boardLine } from '~/screens/configuration/board-lines'
-import { parseBoardFilter } from '~/screens/configuration/choice'
+import { parseBoardFilter } from '~/screens/configuration/board-selection'
 import { controllerStates } from '~/screens/configuration/controller-states.server'
 import { parseConfigurationPlace } from '~/screens/configuration/place.server'
 import { csvResponse } from '~/screens/file/csv.server'
@@ -16,16 +16,16 @@ const pageSize = 200
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = parseConfigurationPlace(args)
-  const made = await readerFor(args, { view: at.kind, budgetMs: fileBudgetMs })
+  const reader = await readerFor(args, { view: at.kind, budgetMs: fileBudgetMs })
   const search = new URL(args.request.url).searchParams
   const groupId = search.get('groupId') || undefined
   const siteId = search.get('siteId') || undefined
   await Promise.all([
-    ownCustomer(made.read, at),
-    siteId && siteAt(made.read, { ...at, siteId }),
-    groupId && groupAt(made.read, { ...at, groupId }),
+    ownCustomer(reader.read, at),
+    siteId && siteAt(reader.read, { ...at, siteId }),
+    groupId && groupAt(reader.read, { ...at, groupId }),
   ])
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const filter = parseBoardFilter(search)
   const { kind, customerId } = at
   return csvResponse({
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     parsed: { state: filter.state, q: filter.search, groupId, siteId },
     columns: boardHeadings(t, kind),
     async linesAfter(after) {
-      const states = await controllerStates(made.call, {
+      const states = await controllerStates(reader.call, {
         ...filter,
         kind,
         customerId,

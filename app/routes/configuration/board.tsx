@@ -23,19 +23,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = parseConfigurationPlace(args)
-  const made = await readerFor(args, { view: at.kind })
+  const reader = await readerFor(args, { view: at.kind })
   const [place, board] = await Promise.all([
-    loadConfigurationPlace(made, { at, page: 'board', request: args.request }),
-    loadBoard(made, at, args.request),
+    loadConfigurationPlace(reader, { at, page: 'board', request: args.request }),
+    loadBoard(reader, at, args.request),
   ])
   return {
     ...board,
     placeName: place.name,
-    site: place.site && siteHeading(made, place.site.at, place.site.now),
+    site: place.site && siteHeading(reader, place.site.at, place.site.now),
     timeZone: place.timeZone,
-    templates: mayOpen('templates', made),
+    templates: mayOpen('templates', reader),
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -9,13 +9,13 @@ import { useReply } from '~/change/use-reply'
 import { address, href, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { loadSelectedControllers } from '~/screens/configuration/chosen-here.server'
 import { kindNames } from '~/screens/configuration/kind'
 import { boardHref, type ConfigurationPlace, cancellingSearch } from '~/screens/configuration/place'
 import { visibleKinds } from '~/screens/configuration/place.server'
+import { loadSelectedControllers } from '~/screens/configuration/selected-controllers.server'
 import { withProblemResponse } from '~/screens/configuration/settings.server'
 import { planCancel, sendsCancel } from '~/screens/configuration/waiting-sends.server'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -30,14 +30,14 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const own = address('sendsCancelling', args.params)
   const { request } = args
-  const made = await readerFor(args, { capability: 'config.send' })
+  const reader = await readerFor(args, { capability: 'config.send' })
   const search = new URL(request.url).searchParams
   const kind = kindNames.find((name) => name === (search.get('kind') ?? 'network'))
-  if (!kind || !visibleKinds(made).includes(kind)) throw new Response(null, { status: 404 })
+  if (!kind || !visibleKinds(reader).includes(kind)) throw new Response(null, { status: 404 })
   const at: ConfigurationPlace = { ...own, ...placeIn(search), kind }
   const [customer, selection] = await Promise.all([
-    ownCustomer(made.read, own),
-    loadSelectedControllers(made, at, {
+    ownCustomer(reader.read, own),
+    loadSelectedControllers(reader, at, {
       request,
       change: 'configuration.cancel',
       otherParams: ['kind', 'groupId', 'siteId'],
@@ -46,10 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ids, named, tooMany, narrowHref } = selection
   const plan =
     ids.length > 0
-      ? await withProblemResponse(() => planCancel({ ...made, read: made.call }, own, { device: [...ids], kind }))
+      ? await withProblemResponse(() => planCancel({ ...reader, read: reader.call }, own, { device: [...ids], kind }))
       : null
   const fields = [['kind', kind], ...ids.map((id) => ['device', id])] as [string, string][]
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     kind,
     placeName: customer.name,
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
         href: href('sendsCancelling', own, { ...cancellingSearch(at), ...named }),
       },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -20,16 +20,16 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await readerFor(args, { view: 'adminUser' })
+  const reader = await readerFor(args, { view: 'adminUser' })
   const at = { ...address('deviceAdminUser', args.params), kind: 'adminUser' as const }
   const [one, user] = await Promise.all([
-    loadControllerPage(made, { at, request: args.request, logs: deviceConfiguration.adminUserSendLogs }),
-    made.panel(deviceConfiguration.getAdminUser, { path: { id: at.deviceId } }),
+    loadControllerPage(reader, { at, request: args.request, logs: deviceConfiguration.adminUserSendLogs }),
+    reader.panel(deviceConfiguration.getAdminUser, { path: { id: at.deviceId } }),
   ])
   return {
     ...one,
     user: user.ok ? { ok: true as const, passwordSetAt: user.value.passwordSetAt ?? null } : user,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

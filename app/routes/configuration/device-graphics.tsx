@@ -10,7 +10,7 @@ import { useT } from '~/i18n/use-t'
 import { ControllerConfiguration, Log } from '~/screens/configuration/one-controller'
 import { loadControllerPage, readSendLog } from '~/screens/configuration/one-controller.server'
 import { settingsHref } from '~/screens/configuration/place'
-import { autoPaused, isLivePage } from '~/screens/frame/refreshing'
+import { autoPaused, isLivePage } from '~/screens/frame/refresh'
 import { graphicsOf } from '~/things/graphics/info.server'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
@@ -34,11 +34,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = { ...address('deviceGraphics', args.params), kind: 'graphics' as const }
-  const made = await readerFor(args, { view: 'graphics' })
+  const reader = await readerFor(args, { view: 'graphics' })
   const [one, file, build] = await Promise.all([
-    loadControllerPage(made, { at, request: args.request, logs: deviceConfiguration.gfxSendLog }),
-    graphicsOf(made.call, at.deviceId),
-    readSendLog(made, deviceConfiguration.gfxBuildLog, at.deviceId),
+    loadControllerPage(reader, { at, request: args.request, logs: deviceConfiguration.gfxSendLog }),
+    graphicsOf(reader.call, at.deviceId),
+    readSendLog(reader, deviceConfiguration.gfxBuildLog, at.deviceId),
   ])
   const search = new URL(args.request.url).searchParams
   const processState = file.ok ? parseProcessState(file.value?.processState) : one.processState
@@ -49,9 +49,9 @@ export async function loader(args: LoaderFunctionArgs) {
     file,
     build: build?.shown,
     buildError: processState === 'failed' ? (build?.lastError?.message ?? null) : null,
-    contentHref: made.may('config.log') ? href('deviceGraphicsContent', at) : null,
+    contentHref: reader.may('config.log') ? href('deviceGraphicsContent', at) : null,
     isAuto: search.get('auto') === String(refreshSeconds) || isLivePage(search, isRunning),
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

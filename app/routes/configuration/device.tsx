@@ -7,13 +7,13 @@ import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { currentSettings } from '~/screens/configuration/current-settings'
+import { DifferingSettings } from '~/screens/configuration/differing-settings'
 import type { KindFact } from '~/screens/configuration/kind.server'
 import { ControllerConfiguration } from '~/screens/configuration/one-controller'
 import { loadControllerPage } from '~/screens/configuration/one-controller.server'
 import { parseSettingKind } from '~/screens/configuration/place.server'
+import { readSettingStates, settingStateRows } from '~/screens/configuration/setting-states.server'
 import { SettingsMatrix } from '~/screens/configuration/settings-matrix'
-import { readSettingStates, settingStateRows } from '~/screens/configuration/stands.server'
-import { DifferingSettings } from '~/screens/configuration/what-differs'
 import { configurationViews } from '~/things/configuration'
 import { serverKinds } from '~/things/configuration.server'
 import { Badge } from '~/ui/badge'
@@ -32,11 +32,11 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = { ...address('deviceNetwork', args.params), kind: parseSettingKind(args.request) }
   const { view, read, toSettings, logs, supports, facts } = serverKinds[at.kind]
-  const made = await readerFor(args, { view: at.kind })
+  const reader = await readerFor(args, { view: at.kind })
   const [one, saved, comparisons] = await Promise.all([
-    loadControllerPage(made, { at, request: args.request, logs }),
-    made.panel(read, { path: { id: at.deviceId } }),
-    asPanel(readSettingStates(made.call, at.kind, [at.deviceId])),
+    loadControllerPage(reader, { at, request: args.request, logs }),
+    reader.panel(read, { path: { id: at.deviceId } }),
+    asPanel(readSettingStates(reader.call, at.kind, [at.deviceId])),
   ])
   const comparison = comparisons.ok ? comparisons.value.get(at.deviceId) : undefined
   return {
@@ -47,9 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
           groups: currentSettings(
             { view, supports },
             [toSettings?.(saved.value) ?? saved.value],
-            translator(made.language),
+            translator(reader.language),
           ),
-          facts: (facts?.(toSettings?.(saved.value) ?? saved.value) ?? []).map((fact) => factOf(fact, made.age())),
+          facts: (facts?.(toSettings?.(saved.value) ?? saved.value) ?? []).map((fact) => factOf(fact, reader.age())),
         }
       : saved,
     differs: comparison
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
           changedAt: comparison.changedAt ?? null,
         }
       : null,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -4,20 +4,20 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
 import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 
 /** Always an attachment, so that an uploaded file never runs as a page of the console. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceGraphicsContent', args.params)
-  const made = await readerFor(args, { capability: 'config.log' })
+  const reader = await readerFor(args, { capability: 'config.log' })
   const path = { id: at.deviceId }
   await locateOrRedirect(
-    { reader: made, name: 'deviceGraphicsContent', at, request: args.request },
-    made.read(site.getDevice, { path }),
+    { reader: reader, name: 'deviceGraphicsContent', at, request: args.request },
+    reader.read(site.getDevice, { path }),
   )
-  const { fileName } = await made.read(deviceConfiguration.getGfx, { path })
+  const { fileName } = await reader.read(deviceConfiguration.getGfx, { path })
   const disposition = attachmentOf(fileName)
-  const { stream, sizeBytes } = await made.download(deviceConfiguration.gfxContent, { path })
+  const { stream, sizeBytes } = await reader.download(deviceConfiguration.gfxContent, { path })
   return new Response(stream, {
     headers: {
       'content-type': 'application/octet-stream',

@@ -12,9 +12,9 @@ import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { loadSelectedControllers } from '~/screens/configuration/chosen-here.server'
 import { boardHref, settingsHref } from '~/screens/configuration/place'
 import { loadConfigurationPlace, parseConfigurationPlace } from '~/screens/configuration/place.server'
+import { loadSelectedControllers } from '~/screens/configuration/selected-controllers.server'
 import { graphicsUpload, uploadRow } from '~/things/graphics/upload.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
@@ -29,10 +29,10 @@ export const handle = { title: (_, t) => t('main:change.graphics.upload'), menu:
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = parseConfigurationPlace(args)
-  const made = await readerFor(args, { capability: 'config.write' })
+  const reader = await readerFor(args, { capability: 'config.write' })
   const [place, selection] = await Promise.all([
-    loadConfigurationPlace(made, { at, page: 'settings', request: args.request }),
-    loadSelectedControllers(made, at, { request: args.request, change: 'graphics.upload' }),
+    loadConfigurationPlace(reader, { at, page: 'settings', request: args.request }),
+    loadSelectedControllers(reader, at, { request: args.request, change: 'graphics.upload' }),
   ])
   const rows = selection.found.map((one) => {
     const { subject, effect, because, fields } = uploadRow(one, null)
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     }
   })
   const own = {
-    name: translator(made.language)('main:graphics.crumb'),
+    name: translator(reader.language)('main:graphics.crumb'),
     href: settingsHref(at, selection.named),
   }
   return {
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     narrowHref: selection.narrowHref,
     formKey: newKey(),
     crumbs: [...place.crumbs, own],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

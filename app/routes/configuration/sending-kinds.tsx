@@ -11,7 +11,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { kindsSend } from '~/screens/configuration/send-kinds.server'
 import { SendReview } from '~/screens/configuration/send-review'
-import { locatePlace } from '~/screens/place/placed.server'
+import { locatePlace } from '~/screens/place/locate-place.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -24,10 +24,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteConfigurationSending', args.params)
-  const made = await readerFor(args, { capability: 'config.send' })
+  const reader = await readerFor(args, { capability: 'config.send' })
   const place = { kind: 'site', at, page: 'siteConfigurationSending', request: args.request } as const
-  const { now, crumbs } = await locatePlace(made, place, made.read(site.getSite, { path: { id: at.siteId } }))
-  const t = translator(made.language)
+  const { now, crumbs } = await locatePlace(reader, place, reader.read(site.getSite, { path: { id: at.siteId } }))
+  const t = translator(reader.language)
   return {
     placeName: now.name,
     backHref: href('siteConfiguration', at),
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.configuration'), href: href('siteConfiguration', at) },
       { name: t('main:send.crumb'), href: href('siteConfigurationSending', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -9,7 +9,7 @@ import { cancellingSearch, sendingHref, settingsHref } from '~/screens/configura
 import { loadConfigurationPlace, parseConfigurationPlace } from '~/screens/configuration/place.server'
 import { configurationSend } from '~/screens/configuration/sending.server'
 import { SendingPage } from '~/screens/configuration/sending-page'
-import { redirectPostedSelection } from '~/screens/list/lead-on.server'
+import { redirectPostedSelection } from '~/screens/list/redirect-selection.server'
 import type { PageHandle } from '~/ui/handle'
 
 export const handle = {
@@ -19,10 +19,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = parseConfigurationPlace(args)
-  const made = await readerFor(args, { capability: 'config.send' })
-  const place = await loadConfigurationPlace(made, { at, page: 'sending', request: args.request })
-  const own = { name: translator(made.language)('main:send.crumb'), href: sendingHref(at) }
-  return { at, placeName: place.name, crumbs: [...place.crumbs, own], age: made.age() }
+  const reader = await readerFor(args, { capability: 'config.send' })
+  const place = await loadConfigurationPlace(reader, { at, page: 'sending', request: args.request })
+  const own = { name: translator(reader.language)('main:send.crumb'), href: sendingHref(at) }
+  return { at, placeName: place.name, crumbs: [...place.crumbs, own], age: reader.age() }
 }
 
 export async function action(args: ActionFunctionArgs) {

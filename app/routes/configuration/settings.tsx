@@ -20,14 +20,14 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = parseSettingsPlace(args)
   const { request } = args
-  const made = await readerFor(args, { capability: 'config.write' })
+  const reader = await readerFor(args, { capability: 'config.write' })
   const [place, settings] = await Promise.all([
-    loadConfigurationPlace(made, { at, page: 'settings', request }),
-    loadSettingsPage(made, at, request),
+    loadConfigurationPlace(reader, { at, page: 'settings', request }),
+    loadSettingsPage(reader, at, request),
   ])
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const own = { name: t('main:configuration.settings.crumb'), href: settingsHref(at, { device: settings.choice }) }
-  return { ...settings, crumbs: [...place.crumbs, own], age: made.age() }
+  return { ...settings, crumbs: [...place.crumbs, own], age: reader.age() }
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,6 +6,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import { capabilitiesFor, flagsFor, limitFor } from '~/changes'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
+import { configurationStatuses } from '~/screens/configuration/configuration-status'
 import { type KindName, saveChangeOf } from '~/screens/configuration/kind'
 import { KindTabs } from '~/screens/configuration/kind-tabs'
 import {
@@ -16,10 +17,9 @@ import {
   summaryHref,
 } from '~/screens/configuration/place'
 import { visibleKinds } from '~/screens/configuration/place.server'
-import { findSelectedPlace, placeOptions } from '~/screens/configuration/places-to-choose.server'
-import { configurationStatuses } from '~/screens/configuration/standing'
+import { findSelectedPlace, placeOptions } from '~/screens/configuration/place-options.server'
 import { type KindCounts, loadConfigurationSummary } from '~/screens/configuration/summary.server'
-import { redirectSelection } from '~/screens/list/lead-on.server'
+import { redirectSelection } from '~/screens/list/redirect-selection.server'
 import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { Button } from '~/ui/button'
@@ -43,17 +43,17 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'configuration')
-  const made = await readerFor(args, { view: 'configuration' })
+  const reader = await readerFor(args, { view: 'configuration' })
   const { tenantId, customerId, groupId, siteId } = mount.at
   const at = { tenantId, customerId, ...(groupId && { groupId }), ...(siteId && { siteId }) }
-  const kinds = visibleKinds(made)
-  const changeable = kinds.filter((kind) => capabilitiesFor(saveChangeOf[kind]).some(made.may))
-  await redirectToSettings(args.request, { reader: made, at, kinds: changeable })
-  const offersChanges = changeable.length > 0 && made.features.multipleConfiguration
+  const kinds = visibleKinds(reader)
+  const changeable = kinds.filter((kind) => capabilitiesFor(saveChangeOf[kind]).some(reader.may))
+  await redirectToSettings(args.request, { reader: reader, at, kinds: changeable })
+  const offersChanges = changeable.length > 0 && reader.features.multipleConfiguration
   const [place, summary, places] = await Promise.all([
-    loadMountedPlace(made, mount),
-    asPanel(loadConfigurationSummary(made.call, mount.at)),
-    offersChanges ? placeOptions(made, at) : [],
+    loadMountedPlace(reader, mount),
+    asPanel(loadConfigurationSummary(reader.call, mount.at)),
+    offersChanges ? placeOptions(reader, at) : [],
   ])
   return {
     at,
@@ -62,10 +62,10 @@ export async function loader(args: LoaderFunctionArgs) {
     kinds,
     places,
     changeable: offersChanges ? changeable : [],
-    maySend: made.may('config.send') && flagsFor('configuration.send', 2).every((flag) => made.features[flag]),
-    templates: mayOpen('templates', made),
+    maySend: reader.may('config.send') && flagsFor('configuration.send', 2).every((flag) => reader.features[flag]),
+    templates: mayOpen('templates', reader),
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { PlanReply } from '~/change/plan'
 import { useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { CustomerConsequences } from './consequences'

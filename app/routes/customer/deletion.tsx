@@ -6,9 +6,9 @@ import { useReply } from '~/change/use-reply'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
-import { NoFields } from '~/screens/consequence/archived.server'
-import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
-import { PlanReview } from '~/screens/consequence/review'
+import { NoFields } from '~/screens/confirmation/archived.server'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/confirmation/confirmation.server'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import { customerThing } from '~/things/customer/thing.server'
 import { Actions } from '~/ui/button'
 import type { PageHandle } from '~/ui/handle'
@@ -37,8 +37,8 @@ const consequence: Confirmation<'customer', Customer, NoFields> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, at, now, data } = await confirmationData(args, consequence, (t) => t('main:change.customer.delete'))
-  return { ...data, at, ...(await customerSummary(page, now)) }
+  const { reader, at, now, data } = await confirmationData(args, consequence, (t) => t('main:change.customer.delete'))
+  return { ...data, at, ...(await customerSummary(reader, now)) }
 }
 
 export function action(args: ActionFunctionArgs) {

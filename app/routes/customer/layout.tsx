@@ -16,14 +16,14 @@ interface CustomerData extends Partial<LevelData> {
 
 export async function loader(args: LoaderFunctionArgs): Promise<CustomerData> {
   const { tenantId, customerId } = address('customer', args.params)
-  const made = await readerFor(args, { capability: 'hierarchy.read' })
-  const { panel, session } = made
+  const reader = await readerFor(args, { capability: 'hierarchy.read' })
+  const { panel, session } = reader
   const parent = { type: 'customer', id: customerId } as const
   // The tree is shown beside places only; the page of the customer itself is its top level.
   const hasTree = args.params.groupId !== undefined
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
   const [treeLevel, customer] = await Promise.all([
-    hasTree ? treeLevelNames(made, parent) : undefined,
+    hasTree ? treeLevelNames(reader, parent) : undefined,
     panel(tenant.getCustomer, { path: { id: customerId } }),
     isNew ? rememberPlace(session, { tenantId, customerId }) : null,
   ])

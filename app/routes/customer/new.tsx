@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'
-import { findCreated, isNamed } from '~/change/made'
+import { findCreated, isNamed } from '~/change/created'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'

@@ -15,8 +15,8 @@ import { listsOf } from '~/screens/place/lists'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { placeCounts } from '~/screens/place/place-counts'
 import { type PlaceRow, PlaceTable, worstFirst } from '~/screens/place/place-table'
-import { RoleEndsNotice } from '~/things/user/ends-notice'
-import { roleEndsSummary } from '~/things/user/ends-told.server'
+import { RoleEndsNotice } from '~/things/user/role-ends-notice'
+import { roleEndsSummary } from '~/things/user/role-ends-summary.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -31,16 +31,16 @@ export const handle = { title: (data) => data.customer.name, menu: 'customer' } 
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customer', args.params)
-  const page = await readerFor(args, { view: 'customer' })
-  const { read, panel, call, may } = page
+  const reader = await readerFor(args, { view: 'customer' })
+  const { read, panel, call, may } = reader
   const id = at.customerId
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [customer, overview, groups, places, ends] = await Promise.all([
     ownCustomer(read, at),
-    loadOverview(page, { level: 'customer', at }),
+    loadOverview(reader, { level: 'customer', at }),
     panel(site.listSiteGroups, { path: { id } }),
     treeLevel(call, { type: 'customer', id }, { pageSize: 50, continuationToken: after }),
-    roleEndsSummary(page, at),
+    roleEndsSummary(reader, at),
   ])
   const sitesOf = new Map(
     groups.ok ? groups.value.map((group) => [group.id, group.siteCount ?? group.siteIds.length]) : [],
@@ -69,11 +69,11 @@ export async function loader(args: LoaderFunctionArgs) {
             const sites = isGroup ? sitesOf.get(node.id) : undefined
             const lists = isGroup
               ? {
-                  ...listsOf(page, { level: 'group', at: { ...at, groupId: node.id } }),
+                  ...listsOf(reader, { level: 'group', at: { ...at, groupId: node.id } }),
                   sites: href('customerSites', at, { groupId: node.id, archived: 'all' }),
                 }
-              : listsOf(page, { level: 'site', at: { ...at, groupId: noGroup, siteId: node.id } })
-            const counts = { ...placeCounts(page, node.counts), sites }
+              : listsOf(reader, { level: 'site', at: { ...at, groupId: noGroup, siteId: node.id } })
+            const counts = { ...placeCounts(reader, node.counts), sites }
             return address ? [{ id: node.id, name: node.name, type: node.type, href: address, counts, lists }] : []
           }),
           nextHref: places.value.continuationToken && href('customer', at, { after: places.value.continuationToken }),
@@ -83,7 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
     links: {
       devices: may('device.read') ? href('customerDevices', at) : null,
       deploy: mayChange && may('deploy.run') ? href('newDeployment', at) : null,
-      map: page.features.treeMapView ? href('customerMap', at) : null,
+      map: reader.features.treeMapView ? href('customerMap', at) : null,
       settings: mayChange && may('customer.update') ? href('customerSettings', at) : null,
       archiving: mayChange && may('customer.archive') ? href('customerArchiving', at) : null,
       deletion: mayChange && may('customer.delete') ? href('customerDeletion', at) : null,
@@ -94,7 +94,7 @@ export async function loader(args: LoaderFunctionArgs) {
       history: may('trail.read') ? href('trail', at, { kind: 'customer', id }) : null,
     },
     crumbs: [],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -4,8 +4,8 @@ import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { NoFields, planArchive } from '~/screens/consequence/archived.server'
-import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
+import { NoFields, planArchive } from '~/screens/confirmation/archived.server'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/confirmation/confirmation.server'
 import { customerThing } from '~/things/customer/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { CustomerArchivePage } from './archive-page'
@@ -30,8 +30,8 @@ const consequence: Confirmation<'customer', Customer, NoFields> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, now, data } = await confirmationData(args, consequence, (t) => t('main:change.customer.restore'))
-  return { ...data, ...(await customerSummary(page, now)) }
+  const { reader, now, data } = await confirmationData(args, consequence, (t) => t('main:change.customer.restore'))
+  return { ...data, ...(await customerSummary(reader, now)) }
 }
 
 export function action(args: ActionFunctionArgs) {

@@ -12,9 +12,9 @@ import type { ParamsFor } from '~/paths'
 import { countByStatus, readDeployments } from '~/things/deployment/fleet.server'
 import type { Operation } from '~/things/deployment/from-trail.server'
 import { findEntries } from '~/trail/find-entries.server'
-import { newestDeployment } from './failed-since.server'
+import { deploymentRecord } from './deployment-record.server'
+import { newestDeployment } from './failed-deployments.server'
 import { DeploymentForm, type DeploymentInput } from './form'
-import { deploymentRecord } from './record-of.server'
 
 type At = ParamsFor<'deployment'>
 type DeploymentReader = Pick<Reader, 'call'>

@@ -34,9 +34,9 @@ const columns = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deploymentCsv', args.params)
-  const page = await readerFor(args, { capability: 'deploy.read', budgetMs })
-  await ownCustomer(page.read, at)
-  const t = translator(page.language)
+  const reader = await readerFor(args, { capability: 'deploy.read', budgetMs })
+  await ownCustomer(reader.read, at)
+  const t = translator(reader.language)
   const { tenantId, customerId, operationId } = at
   const status = statusIn(new URL(args.request.url).searchParams)
   return csvResponse({
@@ -47,11 +47,11 @@ export async function loader(args: LoaderFunctionArgs) {
     columns: headingsOf(columns, (name) => t(`main:deployment.csv.${name}`)),
     async linesAfter(after) {
       const query = { tenantId, customerId, operationId, status, pageSize: 200, continuationToken: after }
-      const deployments = await findDeployments(page, query)
+      const deployments = await findDeployments(reader, query)
       // The page explains why deployments cannot be listed.
       if (!deployments) throw redirect(href('deployment', at, { status }))
       if (deployments.data.length === 0 && !after && !status) throw new Response(null, { status: 404 })
-      const stalled = await stalledIds(page, { customerId, deployments: deployments.data })
+      const stalled = await stalledIds(reader, { customerId, deployments: deployments.data })
       const rows = deployments.data.map((deployment) => deploymentRow(at, deployment, stalled))
       const lines = rows.flatMap((row) => row.operations.map((operation) => lineOf(row, operation, t)))
       return { lines, next: deployments.continuationToken }

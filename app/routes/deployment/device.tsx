@@ -8,7 +8,7 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { DeploymentState, Operations, ScheduledStart, StalledBadge } from '~/things/deployment/operations'
 import { deploymentRow, isRemoval } from '~/things/deployment/row'
 import { stalledIds } from '~/things/deployment/stalled.server'
@@ -31,18 +31,18 @@ const pageSize = 50
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceDeployments', args.params)
-  const page = await readerFor(args, { view: 'deployments' })
+  const reader = await readerFor(args, { view: 'deployments' })
   const path = { id: at.deviceId }
   const [{ node: device, path: ancestors, site: where }, catalogues, deployments] = await Promise.all([
     locateOrRedirect(
-      { reader: page, name: 'deviceDeployments', at, request: args.request },
-      page.read(site.getDevice, { path }),
+      { reader: reader, name: 'deviceDeployments', at, request: args.request },
+      reader.read(site.getDevice, { path }),
     ),
-    page.catalogues(),
-    page.panel(site.listDeployments, { path }),
+    reader.catalogues(),
+    reader.panel(site.listDeployments, { path }),
   ])
   const stalled = deployments.ok
-    ? await stalledIds(page, {
+    ? await stalledIds(reader, {
         customerId: at.customerId,
         deployments: deployments.value,
         hostId: device.hostId ?? '',
@@ -50,14 +50,14 @@ export async function loader(args: LoaderFunctionArgs) {
     : new Set<string>()
   const self = { id: device.id, name: device.name, type: 'device' as const }
   return {
-    device: deviceHeading(page, { at, device, catalogues }),
+    device: deviceHeading(reader, { at, device, catalogues }),
     timeZone: (where?.ok && where.value.timeZone) || undefined,
     deployments: deployments.ok ? { ok: true as const, ...pageOf(deployments.value) } : deployments,
     crumbs: crumbsOf(at, [...ancestors, self], {
-      name: translator(page.language)('main:view.deployments'),
+      name: translator(reader.language)('main:view.deployments'),
       href: href('deviceDeployments', at),
     }),
-    age: page.age(),
+    age: reader.age(),
   }
 
   /** The call returns all of them; a page shows 50, starting after the deployment that `after` names. */

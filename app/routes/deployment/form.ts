@@ -1,7 +1,7 @@
 /** The form of a package deployment, and its parsed values. */
 import { z } from 'zod'
 import { maxFirst, type Threshold } from '~/domain/deployment-canary'
-import { type DeviceSelection, deviceSelectionFields, deviceSelectionOf } from '~/things/device/choice'
+import { type DeviceSelection, deviceSelectionFields, deviceSelectionOf } from '~/things/device/selection'
 import { readWish, type Wish } from './wishes'
 
 /** One wish per package; an untouched package submits an empty one. */

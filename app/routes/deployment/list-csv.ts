@@ -9,7 +9,7 @@ import { rollouts } from './rollouts.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deploymentsCsv', args.params)
-  const made = await readerFor(args, { view: 'deployments', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: rollouts, view: rolloutView, at, request: args.request, name: 'deployments' })
+  const reader = await readerFor(args, { view: 'deployments', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: rollouts, view: rolloutView, at, request: args.request, name: 'deployments' })
 }

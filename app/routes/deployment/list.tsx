@@ -21,18 +21,18 @@ export const handle = { title: (_, t) => t('main:deployment.title'), menu: 'depl
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'deployments')
   const { at } = mount
-  const made = await readerFor(args, { view: 'deployments' })
+  const reader = await readerFor(args, { view: 'deployments' })
   const [place, list] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, rollouts, { ...mount, csv: (search) => href('deploymentsCsv', at, search) }),
+    loadMountedPlace(reader, mount),
+    listData(reader, rollouts, { ...mount, csv: (search) => href('deploymentsCsv', at, search) }),
   ])
   return {
     customer: place.name,
     list,
     devicesHref: href('customerDevices', at),
-    newHref: made.may('deploy.run') ? href('newDeployment', at) : null,
+    newHref: reader.may('deploy.run') ? href('newDeployment', at) : null,
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

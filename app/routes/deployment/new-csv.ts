@@ -7,22 +7,22 @@ import { isFieldName } from '~/door/field-names'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { orErrorPage } from '~/things/deployment/fleet.server'
-import { deploymentParams } from '~/things/device/choice'
+import { deploymentParams } from '~/things/device/selection'
 import { DeploymentForm, type DeploymentInput } from './form'
 import { rolloutFor } from './plan.server'
 import { planCsv } from './plan-csv.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newDeploymentCsv', args.params)
-  const page = await readerFor(args, { capability: 'deploy.run', budgetMs: 16_000 })
+  const reader = await readerFor(args, { capability: 'deploy.run', budgetMs: 16_000 })
   const search = new URL(args.request.url).searchParams
   const input = readInput(search)
   const names = [...search.keys()].filter((name) => deploymentParams.includes(name.replace(/\[\d*\]$/, '')))
   return planCsv({
-    t: translator(page.language),
+    t: translator(reader.language),
     request: args.request,
     known: Object.fromEntries(names.map((name) => [name, '-'])),
-    plan: async () => (await orErrorPage(rolloutFor(input, at, page))).plan,
+    plan: async () => (await orErrorPage(rolloutFor(input, at, reader))).plan,
   })
 }
 

@@ -14,24 +14,24 @@ import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { parseFilter } from '~/screens/list/filter'
 import { orErrorPage } from '~/things/deployment/fleet.server'
-import { deviceSelectionIn, deviceSelectionValues } from '~/things/device/choice'
-import { selectedDevices } from '~/things/device/chosen-devices.server'
 import { type DeviceFilter, deviceFields } from '~/things/device/filter'
 import { filterOptions } from '~/things/device/filter-options'
+import { selectedDevices } from '~/things/device/selected-devices.server'
+import { deviceSelectionIn, deviceSelectionValues } from '~/things/device/selection'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { ChangeSteps } from '~/ui/steps'
-import { sendDeployment } from './carry-out.server'
 import { Chooser, type ChooserData } from './chooser'
-import { SelectedControllers } from './chosen-controllers'
-import { selectionSummary } from './chosen-summary'
 import { DeploymentForm } from './form'
 import { PackagesForm } from './packages-form'
 import { rolloutFor } from './plan.server'
 import type { PlannedRollout } from './rollout'
 import { RolloutPlan } from './rollout-plan'
-import { deploymentSiteOptions } from './sites-to-choose.server'
+import { SelectedControllers } from './selected-controllers'
+import { selectionSummary } from './selection-summary'
+import { sendDeployment } from './send-deployment.server'
+import { deploymentSiteOptions } from './site-options.server'
 import { packageOffers, readWish } from './wishes'
 
 export const handle = { title: (_, t) => t('main:deployment.new.title'), menu: 'deployments' } satisfies PageHandle<
@@ -40,15 +40,15 @@ export const handle = { title: (_, t) => t('main:deployment.new.title'), menu: '
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newDeployment', args.params)
-  const page = await readerFor(args, { capability: 'deploy.run' })
+  const reader = await readerFor(args, { capability: 'deploy.run' })
   const search = new URL(args.request.url).searchParams
   const choice = deviceSelectionIn(search)
-  const catalogues = await page.catalogues()
+  const catalogues = await reader.catalogues()
   const [selection, sites] = await Promise.all([
-    orErrorPage(selectedDevices(choice, { call: page.call, catalogues, place: at, change: 'packages.deploy' })),
-    deploymentSiteOptions(page, at),
+    orErrorPage(selectedDevices(choice, { call: reader.call, catalogues, place: at, change: 'packages.deploy' })),
+    deploymentSiteOptions(reader, at),
   ])
-  const t = translator(page.language)
+  const t = translator(reader.language)
   const filter = parseFilter(search, deviceFields)
   const wishes = search.getAll('wish').filter((text) => readWish(text) !== null)
   return {
@@ -86,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.deployments'), href: href('deployments', at) },
       { name: t('main:deployment.new.title'), href: href('newDeployment', at, deviceSelectionValues(choice)) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

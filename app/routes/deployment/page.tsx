@@ -4,14 +4,14 @@ import { useLoaderData } from '@remix-run/react'
 import type { Deployment, DeploymentStatus } from '#contracts/site'
 import { readerFor } from '~/backend/reader.server'
 import { metaFields } from '~/change/plan'
-import { countInReply } from '~/domain/counted'
+import { countInReply } from '~/domain/count'
 import { deploymentStatuses, isDeploymentFailure, rolloutProgress } from '~/domain/deployment-progress'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { autoPaused, isAutoRefreshed, isLivePage } from '~/screens/frame/refreshing'
-import { unknownParams } from '~/screens/list/not-understood'
+import { autoPaused, isAutoRefreshed, isLivePage } from '~/screens/frame/refresh'
 import { findOrRefused } from '~/screens/list/refused-filter.server'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import {
   countByStatus,
@@ -33,9 +33,9 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { canaryOf } from './canary.server'
 import { CanaryNotice, canaryStatus } from './canary-notice'
-import { failedDeployments } from './failed-since.server'
+import { deploymentRecord } from './deployment-record.server'
+import { failedDeployments } from './failed-deployments.server'
 import { NoFleet } from './no-fleet'
-import { deploymentRecord } from './record-of.server'
 import { RolloutNotice } from './rollout-notice'
 import { RolloutState } from './rollout-state'
 import { RolloutTable } from './rollout-table'
@@ -49,30 +49,30 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deployment', args.params)
-  const page = await readerFor(args, { capability: 'deploy.read' })
+  const reader = await readerFor(args, { capability: 'deploy.read' })
   const search = new URL(args.request.url).searchParams
   const [status, after] = [statusIn(search), search.get('after') || undefined]
   const query = { tenantId: at.tenantId, customerId: at.customerId, operationId: at.operationId }
   const [first, { result: deployments, refused }, counts, failures, canary] = await orErrorPage(
     Promise.all([
-      readDeployments(page, { ...query, pageSize: 1 }),
+      readDeployments(reader, { ...query, pageSize: 1 }),
       findOrRefused(
         args.request,
-        readFailedFirst(page, { ...query, status, continuationToken: after, pageSize: deploymentPageSize }),
+        readFailedFirst(reader, { ...query, status, continuationToken: after, pageSize: deploymentPageSize }),
         noDeployments,
       ),
-      countByStatus(page, query),
-      failedDeployments(page, query),
-      canaryOf(page, at),
-      ownCustomer(page.read, at),
+      countByStatus(reader, query),
+      failedDeployments(reader, query),
+      canaryOf(reader, at),
+      ownCustomer(reader.read, at),
     ]),
   )
   const unclear = unknownParams(args.request, { status }, refused)
-  const t = translator(page.language)
+  const t = translator(reader.language)
   const devicesHref = href('customerDevices', at)
   const listCrumb = { name: t('main:view.deployments'), href: href('deployments', at) }
   if (!first || !deployments || !counts)
-    return { rollout: null, canary: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
+    return { rollout: null, canary: null, title: null, devicesHref, crumbs: [listCrumb], age: reader.age() }
   const [one] = first.data
   if (!one) throw new Response(null, { status: 404 })
   const progress = rolloutProgress(
@@ -80,9 +80,9 @@ export async function loader(args: LoaderFunctionArgs) {
   )
   const isRunning = progress.running + progress.waiting > 0
   const stalledRows =
-    isRunning && mayHaveStalled(one) ? (await orErrorPage(stalledDeployments(page, query))).deployments : []
+    isRunning && mayHaveStalled(one) ? (await orErrorPage(stalledDeployments(reader, query))).deployments : []
   const stalled = new Set(stalledRows.map(({ id }) => id))
-  const record = page.may('trail.read') ? await deploymentRecord(at, one.deviceId) : null
+  const record = reader.may('trail.read') ? await deploymentRecord(at, one.deviceId) : null
   const rows = deployments.data.map((deployment) => deploymentRow(at, deployment, stalled))
   const wishes = wishesOf(failures.failed)
   const toRetry = progress.failed - failures.retried
@@ -95,7 +95,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     title,
     devicesHref,
-    canary: canary && canaryStatus(page, at, canary),
+    canary: canary && canaryStatus(reader, at, canary),
     unclear,
     refused,
     rollout: {
@@ -130,7 +130,7 @@ export async function loader(args: LoaderFunctionArgs) {
         : undefined,
       csvHref: href('deploymentCsv', at, { status }),
       retry:
-        page.may('deploy.run') && toRetry > 0
+        reader.may('deploy.run') && toRetry > 0
           ? {
               href: href('newDeployment', at, { failed: at.operationId, wish: wishes }),
               wishes,
@@ -141,7 +141,7 @@ export async function loader(args: LoaderFunctionArgs) {
       trailHref: record && href('change', { ...at, changeId: record.changeId }),
     },
     crumbs: [listCrumb, { name: title, href: href('deployment', at) }],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -10,8 +10,8 @@ import { planCsv } from './plan-csv.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deploymentRestCsv', args.params)
-  const page = await readerFor(args, { capability: 'deploy.run', budgetMs: 16_000 })
-  const [rest] = await Promise.all([orErrorPage(remainingRollout(at, page)), ownCustomer(page.read, at)])
+  const reader = await readerFor(args, { capability: 'deploy.run', budgetMs: 16_000 })
+  const [rest] = await Promise.all([orErrorPage(remainingRollout(at, reader)), ownCustomer(reader.read, at)])
   if (!rest) throw new Response(null, { status: 404 })
-  return planCsv({ t: translator(page.language), request: args.request, known: {}, plan: async () => rest.plan })
+  return planCsv({ t: translator(reader.language), request: args.request, known: {}, plan: async () => rest.plan })
 }

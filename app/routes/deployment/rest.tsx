@@ -19,9 +19,9 @@ import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { canaryOf } from './canary.server'
 import { CanaryNotice, canaryStatus } from './canary-notice'
-import { sendDeployment } from './carry-out.server'
 import { remainingRollout } from './plan.server'
 import { RolloutPlan } from './rollout-plan'
+import { sendDeployment } from './send-deployment.server'
 
 export const handle = { title: (_, t) => t('main:deployment.rest.title'), menu: 'deployments' } satisfies PageHandle<
   typeof loader
@@ -29,12 +29,12 @@ export const handle = { title: (_, t) => t('main:deployment.rest.title'), menu: 
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deploymentRest', args.params)
-  const page = await readerFor(args, { capability: 'deploy.run' })
-  const [canary] = await Promise.all([orErrorPage(canaryOf(page, at)), ownCustomer(page.read, at)])
+  const reader = await readerFor(args, { capability: 'deploy.run' })
+  const [canary] = await Promise.all([orErrorPage(canaryOf(reader, at)), ownCustomer(reader.read, at)])
   if (!canary) throw new Response(null, { status: 404 })
-  const t = translator(page.language)
+  const t = translator(reader.language)
   return {
-    canary: { ...canaryStatus(page, at, canary), restHref: null },
+    canary: { ...canaryStatus(reader, at, canary), restHref: null },
     /** There is nothing to decide while the first controllers are in progress. */
     mayGoOn: canary.input !== null && canary.state !== 'running' && !canary.continuation,
     here: href('deploymentRest', at),
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('entity.deployment'), href: href('deployment', at) },
       { name: t('main:deployment.rest.title'), href: href('deploymentRest', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The controllers of one deployment, 50 per page, each with its state and error. */
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import { useT } from '~/i18n/use-t'
 import { Message } from '~/things/deployment/message'
 import { DeploymentState, Operations, ScheduledStart, StalledBadge } from '~/things/deployment/operations'

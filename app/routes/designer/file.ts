@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { designer } from '#contracts/designer'
 import { readWholeFile } from '~/backend/download.server'
-import { bufferedResponse } from '~/door/whole-answer'
+import { bufferedResponse } from '~/door/buffered-response'
 import { address } from '~/hrefs'
 import { designerCall } from '~/things/designer/call.server'
 import { projectOf } from '~/things/designer/project.server'
@@ -13,11 +13,11 @@ const maxBytes = 4 * 1024 * 1024
 export async function loader(args: LoaderFunctionArgs) {
   const { projectId } = address('designerFile', args.params)
   const path = new URL(args.request.url).searchParams.get('path')
-  return designerCall(args, async (made, { siteId }) => {
-    const project = await projectOf(made, siteId)
+  return designerCall(args, async (reader, { siteId }) => {
+    const project = await projectOf(reader, siteId)
     const file = project?.assets.find((asset) => asset.path === path)
     if (project?.projectId !== projectId || !file) throw new Response(null, { status: 404 })
-    const download = await made.download(designer.projectFile, { path: { projectId, path: file.path } })
+    const download = await reader.download(designer.projectFile, { path: { projectId, path: file.path } })
     const bytes = await readWholeFile(download, maxBytes)
     if (!bytes) throw new Response(null, { status: 413 })
     return bufferedResponse(bytes, { headers: { 'content-type': 'application/octet-stream' } })

@@ -6,7 +6,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import { config } from '~/config.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { ticketSeconds } from '~/session/designer-ticket.server'
@@ -30,9 +30,12 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'designer')
   const at = address('siteDesigner', args.params)
-  const made = await readerFor(args, { view: 'designer' })
+  const reader = await readerFor(args, { view: 'designer' })
   const selectedPath = new URL(args.request.url).searchParams.get('page')
-  const [place, projectPanel] = await Promise.all([loadMountedPlace(made, mount), asPanel(projectOf(made, at.siteId))])
+  const [place, projectPanel] = await Promise.all([
+    loadMountedPlace(reader, mount),
+    asPanel(projectOf(reader, at.siteId)),
+  ])
   const project = projectPanel.ok ? projectPanel.value : null
   const pages = project?.pages ?? []
   const current = pages.find(({ path }) => path === selectedPath) ?? pages.find(({ isHome }) => isHome) ?? pages[0]
@@ -64,11 +67,11 @@ export async function loader(args: LoaderFunctionArgs) {
       node: at.siteId,
       ticket: href('siteDesignerTicket', at, { auto: ticketSeconds }),
       parameters: { site: place.name },
-      isPreview: !made.features.subscriptions || !made.may('point.subscribe'),
+      isPreview: !reader.features.subscriptions || !reader.may('point.subscribe'),
     },
     unclear: unknownParams(args.request, { page: current?.path === selectedPath ? selectedPath : null }),
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

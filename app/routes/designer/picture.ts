@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { designer } from '#contracts/designer'
 import { readWholeFile } from '~/backend/download.server'
 import { readerFor } from '~/backend/reader.server'
-import { bufferedResponse } from '~/door/whole-answer'
+import { bufferedResponse } from '~/door/buffered-response'
 import { address } from '~/hrefs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { siteAt } from '~/screens/place/own-place.server'
@@ -12,11 +12,11 @@ import { maxPictureBytes, previewOf } from '~/things/designer/project.server'
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteDesignerPicture', args.params)
   const { request } = args
-  const made = await readerFor(args, { view: 'designer' })
+  const reader = await readerFor(args, { view: 'designer' })
   const [project] = await Promise.all([
-    made.read(designer.associatedProject, { path: { id: at.siteId } }),
-    ownCustomer(made.read, at),
-    siteAt(made.read, at),
+    reader.read(designer.associatedProject, { path: { id: at.siteId } }),
+    ownCustomer(reader.read, at),
+    siteAt(reader.read, at),
   ])
   const picture = previewOf(project, new URL(request.url).searchParams.get('page') ?? '')
   if (!picture) throw new Response(null, { status: 404 })
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   const path = { projectId: project.projectId, path: picture.path }
-  const bytes = await readWholeFile(await made.download(designer.projectFile, { path }), maxPictureBytes)
+  const bytes = await readWholeFile(await reader.download(designer.projectFile, { path }), maxPictureBytes)
   if (!bytes) throw new Response(null, { status: 404 })
   return bufferedResponse(bytes, { headers })
 }

@@ -1,6 +1,6 @@
 /** The current values of points of a controller of the ticket's site, in the reader's language and units. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { unitSystemOf } from '~/backend/own-record'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { designerCall } from '~/things/designer/call.server'
@@ -13,17 +13,17 @@ import { formatsFor } from '~/ui/format'
 export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams
   const deviceId = search.get('device') ?? ''
-  return designerCall(args, async (made, at) => {
-    if (!made.features.subscriptions || !isId(deviceId)) throw new Response(null, { status: 404 })
-    if (!made.may('point.subscribe')) throw new Response(null, { status: 403 })
-    const points = await designerPoints(made, { ...at, deviceId })
+  return designerCall(args, async (reader, at) => {
+    if (!reader.features.subscriptions || !isId(deviceId)) throw new Response(null, { status: 404 })
+    if (!reader.may('point.subscribe')) throw new Response(null, { status: 403 })
+    const points = await designerPoints(reader, { ...at, deviceId })
     const pointIds = search.getAll('point').filter((id) => points.has(id))
-    const person = identityOf(made.session.person) ?? made.session.id
-    const values = await liveValues({ reader: made, person, deviceId, pointIds })
-    const t = translator(made.language)
+    const person = identityOf(reader.session.person) ?? reader.session.id
+    const values = await liveValues({ reader: reader, person, deviceId, pointIds })
+    const t = translator(reader.language)
     const format = formatsFor({
-      language: made.language,
-      unit: unitSystemOf(made.person, at.tenantId),
+      language: reader.language,
+      unit: unitSystemOf(reader.person, at.tenantId),
       timeZone: 'UTC',
     })
     return Response.json(

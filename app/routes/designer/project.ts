@@ -6,8 +6,8 @@ import { projectOf } from '~/things/designer/project.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { nodeId } = address('designerProject', args.params)
-  return designerCall(args, async (made, { siteId }) => {
-    const project = nodeId === siteId ? await projectOf(made, siteId) : null
+  return designerCall(args, async (reader, { siteId }) => {
+    const project = nodeId === siteId ? await projectOf(reader, siteId) : null
     if (!project) throw new Response(null, { status: 404 })
     return Response.json(project)
   })

@@ -8,9 +8,9 @@ import { designerTicket } from '~/session/designer-ticket.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteDesignerTicket', args.params)
-  const made = await readerFor(args, { view: 'designer' })
+  const reader = await readerFor(args, { view: 'designer' })
   const from = args.request.headers.get('sec-fetch-site')
   if (from !== null && from !== 'same-origin') throw new Response(null, { status: 403 })
-  await Promise.all([ownCustomer(made.read, at), siteAt(made.read, at)])
-  return Response.json({ ticket: designerTicket(made.session, at) }, { headers: { 'cache-control': 'no-store' } })
+  await Promise.all([ownCustomer(reader.read, at), siteAt(reader.read, at)])
+  return Response.json({ ticket: designerTicket(reader.session, at) }, { headers: { 'cache-control': 'no-store' } })
 }

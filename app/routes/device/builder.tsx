@@ -18,8 +18,8 @@ import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { crumbsOf } from '~/screens/place/crumbs'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { siteAt } from '~/screens/place/own-place.server'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { Disclosure } from '~/ui/disclosure'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -32,13 +32,13 @@ export const handle = { title: (_, t) => t('main:change.device.upload'), menu: '
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('devicesBuilder', args.params)
-  const page = await readerFor(args, { capability: 'device.write' })
+  const reader = await readerFor(args, { capability: 'device.write' })
   const { node: site, path } = await locateOrRedirect(
-    { reader: page, name: 'devicesBuilder', at, request: args.request },
-    page.read(contract.getSite, { path: { id: at.siteId } }),
+    { reader: reader, name: 'devicesBuilder', at, request: args.request },
+    reader.read(contract.getSite, { path: { id: at.siteId } }),
   )
   const list = href('siteDevices', at)
-  const t = translator(page.language)
+  const t = translator(reader.language)
   return {
     site: site.name,
     formKey: newKey(),
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.devices'), href: list },
       { name: t('main:change.device.upload'), href: href('devicesBuilder', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

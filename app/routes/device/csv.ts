@@ -9,7 +9,7 @@ import { devices } from './devices.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerDevicesCsv', args.params)
-  const made = await readerFor(args, { view: 'devices', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: devices, view: deviceView, at, request: args.request, name: 'controllers' })
+  const reader = await readerFor(args, { view: 'devices', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: devices, view: deviceView, at, request: args.request, name: 'controllers' })
 }

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
-import type { PlanContext, WorkContext } from '~/change/desk'
-import { changedIds, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
+import { changedIds, writeInChunks } from '~/change/write-in-chunks.server'
 import type { EnrichedDevice } from '~/domain/device'
 import type { Place } from '~/hrefs'
-import { deviceSelectionFields, deviceSelectionOf } from '~/things/device/choice'
-import { selectedDevices } from '~/things/device/chosen-devices.server'
+import { selectedDevices } from '~/things/device/selected-devices.server'
+import { deviceSelectionFields, deviceSelectionOf } from '~/things/device/selection'
 
 /** The limit of one call. */
 const maxPerCall = 200

@@ -11,8 +11,8 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
-import { deviceSelectionIn, deviceSelectionValues } from '~/things/device/choice'
+import { PlanReview } from '~/screens/confirmation/plan-review'
+import { deviceSelectionIn, deviceSelectionValues } from '~/things/device/selection'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -26,13 +26,13 @@ export const handle = { title: (_, t) => t('main:change.device.delete'), menu: '
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('devicesDeletion', args.params)
-  const page = await readerFor(args, { capability: 'device.write' })
+  const reader = await readerFor(args, { capability: 'device.write' })
   const choice = deviceSelectionIn(new URL(args.request.url).searchParams)
-  const { may, call: read, catalogues } = page
+  const { may, call: read, catalogues } = reader
   const plan = await planDeletion({ form: { choice }, read, may, catalogues }, at).catch((error) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
-  const t = translator(page.language)
+  const t = translator(reader.language)
   const { tooMany, rows } = plan
   return {
     tooMany: tooMany ?? null,
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.devices'), href: href('customerDevices', at) },
       { name: t('main:site.deletion.short'), href: href('devicesDeletion', at, deviceSelectionValues(choice)) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -2,7 +2,7 @@
 import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'
-import { countInReply } from '~/domain/counted'
+import { countInReply } from '~/domain/count'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { findFaults } from '~/things/fault/find-faults.server'

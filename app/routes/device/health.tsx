@@ -1,7 +1,7 @@
 /** The health of a controller: connection, alarms, faults, addresses and firmware. */
 import type { ReactNode } from 'react'
 import type { Panel } from '~/backend/reader.server'
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import type { EnrichedDevice } from '~/domain/device'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'

@@ -17,9 +17,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'devices')
-  const made = await readerFor(args, { view: 'devices' })
-  const [place, list] = await Promise.all([loadMountedPlace(made, mount), deviceListData(made, mount)])
-  return { place, list, crumbs: place.crumbs, age: made.age() }
+  const reader = await readerFor(args, { view: 'devices' })
+  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), deviceListData(reader, mount)])
+  return { place, list, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function DevicesPage() {

@@ -11,7 +11,7 @@ import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { Capability } from '~/permissions'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { pendingStart } from '~/things/deployment/row'
 import { stalledIds } from '~/things/deployment/stalled.server'
 import { DeviceHeader, deviceHeading } from '~/things/device/header'
@@ -33,17 +33,17 @@ export const handle = { title: (data) => data.heading.name, menu: 'devices' } sa
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('device', args.params)
-  const page = await readerFor(args, { view: 'device' })
+  const reader = await readerFor(args, { view: 'device' })
   const path = { id: at.deviceId }
   const [{ node, path: ancestors, site }, catalogues, info, deployments, health] = await Promise.all([
     locateOrRedirect(
-      { reader: page, name: 'device', at, request: args.request },
-      page.read(contract.getDevice, { path }),
+      { reader: reader, name: 'device', at, request: args.request },
+      reader.read(contract.getDevice, { path }),
     ),
-    page.catalogues(),
-    page.may('config.read') ? page.panel(deviceConfiguration.getInfo, { path }) : null,
-    page.may('deploy.read') ? page.panel(contract.listDeployments, { path }) : null,
-    deviceHealth(page, at),
+    reader.catalogues(),
+    reader.may('config.read') ? reader.panel(deviceConfiguration.getInfo, { path }) : null,
+    reader.may('deploy.read') ? reader.panel(contract.listDeployments, { path }) : null,
+    deviceHealth(reader, at),
   ])
   const {
     eTag: _,
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...device
   } = enrichDevice(node, catalogues.controllers, catalogues.packages)
   const stalled = deployments?.ok
-    ? await stalledIds(page, {
+    ? await stalledIds(reader, {
         customerId: at.customerId,
         deployments: deployments.value.slice(0, 1),
         hostId: node.hostId ?? '',
@@ -60,11 +60,11 @@ export async function loader(args: LoaderFunctionArgs) {
     : new Set<string>()
   return {
     tenantId: at.tenantId,
-    heading: deviceHeading(page, { at, device: node, catalogues }),
+    heading: deviceHeading(reader, { at, device: node, catalogues }),
     device: {
       ...device,
       properties: device.properties
-        .filter(({ name }) => mayRead(name, page.may))
+        .filter(({ name }) => mayRead(name, reader.may))
         // The serial number that the controller itself reports is shown with its health.
         .filter(({ name, value }) => name !== 'serialNumber' || value !== health.serialNumber)
         .map(({ name, value }) => ({ name, value: propertyText(value) })),
@@ -72,14 +72,14 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     health,
     configuration:
-      info && configurationRows(info, { isConnected: device.isConnected, hasUsers: page.features.userAdmin }),
+      info && configurationRows(info, { isConnected: device.isConnected, hasUsers: reader.features.userAdmin }),
     modelHref:
-      device.productId && page.may('catalog.read') ? href('model', { ...at, productId: device.productId }) : null,
+      device.productId && reader.may('catalog.read') ? href('model', { ...at, productId: device.productId }) : null,
     deployments: deployments && latestDeployments(deployments, at, stalled),
     awaited: deployments?.ok && deployments.value[0] ? pendingStart(deployments.value[0]) : null,
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Reader } from '~/backend/reader.server'
 import { propertyText, readProperties } from '~/domain/device'
 import { nodeHref } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { equipmentAccess, equipmentTroubles } from '~/things/equipment/told'
+import { equipmentAccess, equipmentTroubles } from '~/things/equipment/access'
 import { typeNames } from '~/things/equipment/types.server'
 import { isSecret } from '~/trail/redact'
 

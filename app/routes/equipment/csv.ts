@@ -4,14 +4,14 @@ import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
+import { equipmentAccess } from '~/things/equipment/access'
 import { equipmentView, withoutHiddenColumns } from '~/things/equipment/columns'
-import { equipmentAccess } from '~/things/equipment/told'
 import { equipment } from './equipment-list.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerEquipmentCsv', args.params)
-  const made = await readerFor(args, { view: 'allEquipment', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  const view = withoutHiddenColumns(equipmentView, equipmentAccess(made))
-  return listCsv(made, { source: equipment, view, at, request: args.request, name: 'equipment' })
+  const reader = await readerFor(args, { view: 'allEquipment', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  const view = withoutHiddenColumns(equipmentView, equipmentAccess(reader))
+  return listCsv(reader, { source: equipment, view, at, request: args.request, name: 'equipment' })
 }

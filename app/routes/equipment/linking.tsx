@@ -13,12 +13,12 @@ import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { controllerAt } from '~/things/device/controller.server'
+import { equipmentAccess } from '~/things/equipment/access'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
-import { OptionSearch, parseOptionSearch } from '~/things/equipment/offered-search'
+import { OptionSearch, parseOptionSearch } from '~/things/equipment/option-search'
 import { equipmentRow } from '~/things/equipment/row'
-import { equipmentAccess } from '~/things/equipment/told'
 import { typeNames } from '~/things/equipment/types.server'
 import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
@@ -36,25 +36,25 @@ const maxRows = 200
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentLinking', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('equipment.link') })
-  if (!page.features.equipment) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: capabilitiesFor('equipment.link') })
+  if (!reader.features.equipment) throw new Response(null, { status: 404 })
   const { tenantId, customerId, siteId } = at
   const q = parseOptionSearch(args.request)
   const [{ device, crumbs }, matches, typeName] = await Promise.all([
-    controllerAt(page, { name: 'equipmentLinking', at, request: args.request }),
-    findEquipment(page, {
+    controllerAt(reader, { name: 'equipmentLinking', at, request: args.request }),
+    findEquipment(reader, {
       at: { tenantId, customerId },
       filter: { siteId, ...(q && { q }) },
       pageSize: maxRows,
     }).catch((error: unknown) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
-    typeNames(page),
+    typeNames(reader),
   ])
   const unlinked = matches.equipment.filter(({ deviceIds }) => !deviceIds.includes(at.deviceId))
   return {
     device: device.name,
-    rows: unlinked.map((one) => equipmentRow(at, one, { typeName, access: equipmentAccess(page) })),
+    rows: unlinked.map((one) => equipmentRow(at, one, { typeName, access: equipmentAccess(reader) })),
     isPart: matches.incomplete || matches.next !== null,
     q,
     here: href('equipmentLinking', at),
@@ -63,10 +63,10 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelHref: href('deviceAllEquipment', at),
     crumbs: [
       ...crumbs,
-      { name: translator(page.language)('main:view.allEquipment'), href: href('deviceAllEquipment', at) },
-      { name: translator(page.language)('main:equipment.link'), href: href('equipmentLinking', at) },
+      { name: translator(reader.language)('main:view.allEquipment'), href: href('deviceAllEquipment', at) },
+      { name: translator(reader.language)('main:equipment.link'), href: href('equipmentLinking', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -19,9 +19,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'allEquipment')
-  const made = await readerFor(args, { view: 'allEquipment' })
-  const [place, list] = await Promise.all([loadMountedPlace(made, mount), equipmentData(made, mount)])
-  return { place, list, crumbs: place.crumbs, age: made.age() }
+  const reader = await readerFor(args, { view: 'allEquipment' })
+  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), equipmentData(reader, mount)])
+  return { place, list, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function EquipmentList() {

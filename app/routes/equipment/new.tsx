@@ -32,9 +32,9 @@ const creation = {
 } as const
 
 export async function loader(args: LoaderFunctionArgs) {
-  const page = await readerFor(args, { capability: 'equipment.write' })
-  if (!page.features.equipment) throw new Response(null, { status: 404 })
-  const [{ data }, type] = await Promise.all([creationData(args, creation), typeOptions(page)])
+  const reader = await readerFor(args, { capability: 'equipment.write' })
+  if (!reader.features.equipment) throw new Response(null, { status: 404 })
+  const [{ data }, type] = await Promise.all([creationData(args, creation), typeOptions(reader)])
   return { ...data, offered: { type } }
 }
 

@@ -10,27 +10,27 @@ import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
 import { equipmentRoles, liveHrefs } from '~/things/equipment/roles.server'
 import { RolesTable } from '~/things/equipment/roles-table'
-import { LiveMarker } from '~/things/point/follow'
+import { LiveMarker } from '~/things/point/live-marker'
+import { CountCell } from '~/ui/count-cell'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { CountCell } from '~/ui/tally'
 import { equipmentFacts } from './about.server'
 
 export const handle = { title: (data) => data.heading.name, menu: 'allEquipment' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipment', args.params)
-  const page = await readerFor(args, { view: 'equipment' })
-  const { equipment, heading, crumbs } = await equipmentAt(page, { name: 'equipment', at, request: args.request })
+  const reader = await readerFor(args, { view: 'equipment' })
+  const { equipment, heading, crumbs } = await equipmentAt(reader, { name: 'equipment', at, request: args.request })
   const [about, roles] = await Promise.all([
-    equipmentFacts(page, at, equipment),
-    page.may('point.read') ? equipmentRoles(page, at, equipment) : null,
+    equipmentFacts(reader, at, equipment),
+    reader.may('point.read') ? equipmentRoles(reader, at, equipment) : null,
   ])
-  const live = roles ? liveHrefs(page, roles) : []
-  return { tenantId: at.tenantId, heading, about, roles, live, crumbs, age: page.age() }
+  const live = roles ? liveHrefs(reader, roles) : []
+  return { tenantId: at.tenantId, heading, about, roles, live, crumbs, age: reader.age() }
 }
 
 type About = ReturnType<typeof useLoaderData<typeof loader>>['about']

@@ -11,7 +11,7 @@ import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
 import { equipmentRoles, liveHrefs } from '~/things/equipment/roles.server'
 import { RolesTable } from '~/things/equipment/roles-table'
-import { LiveMarker } from '~/things/point/follow'
+import { LiveMarker } from '~/things/point/live-marker'
 import type { PageHandle } from '~/ui/handle'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -23,10 +23,14 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentPoints', args.params)
-  const page = await readerFor(args, { view: 'points' })
-  const { equipment, heading, crumbs } = await equipmentAt(page, { name: 'equipmentPoints', at, request: args.request })
-  const roles = await equipmentRoles(page, at, equipment)
-  const mayMap = page.may('point.map')
+  const reader = await readerFor(args, { view: 'points' })
+  const { equipment, heading, crumbs } = await equipmentAt(reader, {
+    name: 'equipmentPoints',
+    at,
+    request: args.request,
+  })
+  const roles = await equipmentRoles(reader, at, equipment)
+  const mayMap = reader.may('point.map')
   return {
     tenantId: at.tenantId,
     heading,
@@ -41,9 +45,9 @@ export async function loader(args: LoaderFunctionArgs) {
           })),
         }
       : roles,
-    live: liveHrefs(page, roles),
-    crumbs: [...crumbs, { name: translator(page.language)('main:view.points'), href: href('equipmentPoints', at) }],
-    age: page.age(),
+    live: liveHrefs(reader, roles),
+    crumbs: [...crumbs, { name: translator(reader.language)('main:view.points'), href: href('equipmentPoints', at) }],
+    age: reader.age(),
   }
 }
 

@@ -11,7 +11,7 @@ import { Inputs } from '~/screens/edit/inputs'
 import { feederOptions, spaceOptions, spacesToServe, typeOptions } from '~/things/equipment/choices.server'
 import { allEquipmentFields, existingEquipmentFields } from '~/things/equipment/fields'
 import { EquipmentForm, type EquipmentWithSpaceNames, editedEquipment } from '~/things/equipment/form'
-import { OptionSearch, parseOptionSearch } from '~/things/equipment/offered-search'
+import { OptionSearch, parseOptionSearch } from '~/things/equipment/option-search'
 import { ServingInputs } from '~/things/equipment/serving-inputs'
 import { equipmentSettingsThing } from '~/things/equipment/thing.server'
 import { PropertyInputs } from '~/things/property/inputs'
@@ -40,14 +40,14 @@ const edit: Edit<'equipment', EquipmentWithSpaceNames, EquipmentForm> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentSettings', args.params)
-  const page = await readerFor(args, { capability: 'equipment.write' })
+  const reader = await readerFor(args, { capability: 'equipment.write' })
   const { now, data } = await editData(args, edit)
   const q = parseOptionSearch(args.request)
   const own = now.path?.findLast(({ id }) => id === now.spaceId) ?? { id: now.spaceId, name: now.spaceId }
   const [type, spaces, feeders] = await Promise.all([
-    typeOptions(page, now.type),
-    spaceOptions(page, at.siteId, own, q),
-    feederOptions(page, at, { self: now.id, own: now.parentEquipmentId, q }),
+    typeOptions(reader, now.type),
+    spaceOptions(reader, at.siteId, own, q),
+    feederOptions(reader, at, { self: now.id, own: now.parentEquipmentId, q }),
   ])
   const serves = spacesToServe(spaces, now.path?.find(({ type }) => type === 'building')?.name)
   return {

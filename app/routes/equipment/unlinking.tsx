@@ -8,7 +8,7 @@ import { firstPlan } from '~/change/first-plan.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { resume } from '~/change/taking-up'
+import { resume } from '~/change/resume'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
@@ -28,12 +28,12 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentUnlinking', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('equipment.unlink') })
-  if (!page.features.equipment) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: capabilitiesFor('equipment.unlink') })
+  if (!reader.features.equipment) throw new Response(null, { status: 404 })
   const ids = new URL(args.request.url).searchParams.getAll('equipment').filter(Boolean)
   const [{ device, crumbs }, plan] = await Promise.all([
-    controllerAt(page, { name: 'equipmentUnlinking', at, request: args.request }),
-    planLinks({ form: { equipment: ids }, read: page.call }, at, false).catch((error) => {
+    controllerAt(reader, { name: 'equipmentUnlinking', at, request: args.request }),
+    planLinks({ form: { equipment: ids }, read: reader.call }, at, false).catch((error) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     first: plan.errors || plan.tooMany ? null : firstPlan('equipment.unlink', plan, fields),
     listHref: href('deviceAllEquipment', at),
     crumbs,
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

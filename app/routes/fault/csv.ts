@@ -10,8 +10,8 @@ import { faults } from './faults.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerFaultsCsv', args.params)
-  const made = await readerFor(args, { view: 'faults', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
+  const reader = await readerFor(args, { view: 'faults', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
   const zoned = { ...at, zone: ownTimeZone(args.request) ?? 'UTC' }
-  return listCsv(made, { source: faults, view: faultView, at: zoned, request: args.request, name: 'faults' })
+  return listCsv(reader, { source: faults, view: faultView, at: zoned, request: args.request, name: 'faults' })
 }

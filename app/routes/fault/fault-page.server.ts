@@ -2,12 +2,12 @@
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
-import { countInReply } from '~/domain/counted'
+import { countInReply } from '~/domain/count'
 import { href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
-import { unknownParams } from '~/screens/list/not-understood'
 import { findOrRefused } from '~/screens/list/refused-filter.server'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { relatedFaults } from '~/things/fault/related.server'
 import { faultRow } from '~/things/fault/row'
 import { lastSeenMs, trendsPanel } from '~/things/fault/trends.server'
@@ -17,30 +17,30 @@ import { faultWindow, readFaultAtSite } from './fault.server'
 /** Occurrences per page, newest first. */
 const maxOccurrences = 20
 
-export async function faultPageData(made: Reader, at: ParamsFor<'fault'>, request: Request) {
-  const { panel, may } = made
+export async function faultPageData(reader: Reader, at: ParamsFor<'fault'>, request: Request) {
+  const { panel, may } = reader
   const after = new URL(request.url).searchParams.get('after') || undefined
   const [{ fault, timeZone }, notes] = await Promise.all([
-    readFaultAtSite(made, at),
+    readFaultAtSite(reader, at),
     panel(operations.listFaultNotes, { path: { id: at.faultId } }),
   ])
   const { equipmentId, faultRuleId, path = [], deviceId } = fault
   const window = faultWindow(fault)
   const occurrencesAfter = (continuationToken: string | undefined, pageSize: number) =>
-    made.call(operations.findFaultOccurrences, {
+    reader.call(operations.findFaultOccurrences, {
       path: { equipmentId, faultRuleId },
       body: { pageSize, ...(continuationToken && { continuationToken }) },
     })
   const [trends, occurrences, last, related] = await Promise.all([
-    trendsPanel(made, fault, window),
+    trendsPanel(reader, fault, window),
     asPanel(findOrRefused(request, occurrencesAfter(after, maxOccurrences), null)),
     after ? asPanel(occurrencesAfter(undefined, 1)) : null,
-    relatedFaults(made, at, fault),
+    relatedFaults(reader, at, fault),
   ])
   const page = occurrences.ok ? occurrences.value.result : null
   const refused = occurrences.ok ? occurrences.value.refused : {}
   const [newest] = (last ? last.ok && last.value.data : page?.data) || []
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const row = faultRow(at, fault)
   return {
     at,
@@ -81,9 +81,9 @@ export async function faultPageData(made: Reader, at: ParamsFor<'fault'>, reques
       resolve:
         may('fault.resolve') && fault.status !== 'resolved' ? href('faultsResolving', at, { fault: fault.id }) : null,
       history: may('trail.read') ? href('trail', at, { kind: 'fault', id: fault.id }) : null,
-      rule: made.features.faultRules && may('rule.read') ? href('rule', { ...at, ruleId: faultRuleId }) : null,
+      rule: reader.features.faultRules && may('rule.read') ? href('rule', { ...at, ruleId: faultRuleId }) : null,
       equipment:
-        made.features.equipment && may('equipment.read')
+        reader.features.equipment && may('equipment.read')
           ? nodeHref(at, path, { id: equipmentId, type: 'equipment' })
           : null,
       device: deviceId && may('device.read') ? nodeHref(at, path, { id: deviceId, type: 'device' }) : null,
@@ -94,7 +94,7 @@ export async function faultPageData(made: Reader, at: ParamsFor<'fault'>, reques
       { name: t('main:view.faults'), href: href('customerFaults', at) },
       { name: row.equipment, href: href('fault', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -7,11 +7,11 @@ import { List } from '~/screens/list/list'
 import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { faultView } from '~/things/fault/columns'
+import { CountCell } from '~/ui/count-cell'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
-import { CountCell } from '~/ui/tally'
 import { faultBudgetMs, faultsData } from './faults.server'
 
 export const handle = {
@@ -21,9 +21,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'faults')
-  const made = await readerFor(args, { view: 'faults', budgetMs: faultBudgetMs })
-  const [place, list] = await Promise.all([loadMountedPlace(made, mount), faultsData(made, mount)])
-  return { place, list, crumbs: place.crumbs, age: made.age() }
+  const reader = await readerFor(args, { view: 'faults', budgetMs: faultBudgetMs })
+  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), faultsData(reader, mount)])
+  return { place, list, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function FaultsPage() {

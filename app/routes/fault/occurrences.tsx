@@ -1,6 +1,6 @@
 /** The occurrences of a fault, each with a link to its trend. */
 import type { FaultOccurrence } from '#contracts/faults'
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import { type QuantityId, quantities } from '~/domain/units'
 import type { QueryParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'

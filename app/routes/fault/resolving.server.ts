@@ -4,17 +4,17 @@ import { resolutions } from '#contracts/fault-names'
 import type { Fault, Resolution } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import { freeText } from '#contracts/scalars'
-import { type LoadedSelection, loadSelection } from '~/backend/chosen.server'
-import type { PlanContext, WorkContext } from '~/change/desk'
-import { changedIds, writeInChunks } from '~/change/in-chunks.server'
+import { type LoadedSelection, loadSelection } from '~/backend/load-selection.server'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
+import { changedIds, writeInChunks } from '~/change/write-in-chunks.server'
 import { limitFor } from '~/changes'
 import { maxSelectedIds, selectionOf } from '~/domain/selection'
 import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { parseFilter } from '~/screens/list/filter'
-import { rejectUnknownParams } from '~/screens/list/not-understood'
+import { rejectUnknownParams } from '~/screens/list/unknown-params'
 import { faultFields } from '~/things/fault/filter'
 import { type FaultReader, faultsById, findFaults } from '~/things/fault/find-faults.server'
 import { faultName } from '~/things/fault/row'
@@ -34,7 +34,7 @@ export interface FaultSelection {
 
 /** Returns the selected faults from current data. Throws a 404 response for "all matching" with unknown filters. */
 export function selectedFaults(
-  asking: FaultReader,
+  reader: FaultReader,
   at: Place,
   { fault: ids, all, filter, zone }: FaultSelection,
 ): Promise<LoadedSelection<Fault>> {
@@ -46,9 +46,9 @@ export function selectedFaults(
     service: 'operations',
     max: limitFor('fault.resolve'),
     keyOf: ({ id }: Fault) => id,
-    byIds: (own) => faultsById(asking, own),
+    byIds: (own) => faultsById(reader, own),
     async matchPage(filters, after) {
-      const page = await findFaults(asking, { at: { ...at, zone }, filter: filters, after, pageSize: 200 })
+      const page = await findFaults(reader, { at: { ...at, zone }, filter: filters, after, pageSize: 200 })
       return { things: page.faults, next: page.next, total: page.total, incomplete: page.incomplete }
     },
   })

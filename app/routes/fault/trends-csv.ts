@@ -1,7 +1,7 @@
 /** Every stored sample of a fault's points in a window, as a CSV file streamed part by part. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { unitSystemOf } from '~/backend/own-record'
 import { readerFor } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { csvResponse } from '~/screens/file/csv.server'
@@ -13,15 +13,15 @@ import { faultWindow, readFaultAtSite } from './fault.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('faultTrendsCsv', args.params)
-  const made = await readerFor(args, { view: 'faults', budgetMs: fileBudgetMs })
-  const { fault, timeZone } = await readFaultAtSite(made, at)
+  const reader = await readerFor(args, { view: 'faults', budgetMs: fileBudgetMs })
+  const { fault, timeZone } = await readFaultAtSite(reader, at)
   const search = new URL(args.request.url).searchParams
   const window = parseChartWindow(search, lastSeenMs(fault), faultWindow(fault))
-  const t = translator(made.language)
-  const { language } = made
-  const system = unitSystemOf(made.person, at.tenantId)
+  const t = translator(reader.language)
+  const { language } = reader
+  const system = unitSystemOf(reader.person, at.tenantId)
   const part = async (after: string | undefined) => {
-    const { read, next } = await readTrendsPart(made, fault, { ...window, after })
+    const { read, next } = await readTrendsPart(reader, fault, { ...window, after })
     if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })
     return { ...trendsSheet(read.value, { t, system, language, timeZone }), next }
   }

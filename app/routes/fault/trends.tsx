@@ -6,7 +6,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import { address, href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { faultRow } from '~/things/fault/row'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { lastSeenMs, trendsPanel } from '~/things/fault/trends.server'
@@ -28,13 +28,13 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('faultTrends', args.params)
-  const made = await readerFor(args, { view: 'faults', budgetMs: faultBudgetMs })
-  const { fault, timeZone } = await readFaultAtSite(made, at)
+  const reader = await readerFor(args, { view: 'faults', budgetMs: faultBudgetMs })
+  const { fault, timeZone } = await readFaultAtSite(reader, at)
   const search = new URL(args.request.url).searchParams
   const window = parseChartWindow(search, lastSeenMs(fault), faultWindow(fault))
-  const trends = await trendsPanel(made, fault, window)
+  const trends = await trendsPanel(reader, fault, window)
   const row = faultRow(at, fault)
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     at,
     row,
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: row.equipment, href: href('fault', at) },
       { name: t('main:fault.trend'), href: href('faultTrends', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

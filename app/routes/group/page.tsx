@@ -12,9 +12,9 @@ import { loadOverview } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { useHistoryLink } from '~/screens/place/history'
 import { devicesHref, listsOf } from '~/screens/place/lists'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable, worstFirst } from '~/screens/place/place-table'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, Head } from '~/ui/head'
@@ -27,24 +27,24 @@ export const handle = { title: (data) => data.group.name, menu: 'customer' } sat
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('group', args.params)
-  const page = await readerFor(args, { view: 'place' })
+  const reader = await readerFor(args, { view: 'place' })
   if (at.groupId === noGroup) throw redirect(href('customer', at))
   const path = { id: at.groupId }
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [{ node: group }, sites, overview] = await Promise.all([
     locateOrRedirect(
-      { reader: page, name: 'group', at, request: args.request },
-      page.read(site.getSiteGroup, { path }),
+      { reader: reader, name: 'group', at, request: args.request },
+      reader.read(site.getSiteGroup, { path }),
     ),
-    page.page(site.listGroupSites, { path, query: { pageSize: 50, continuationToken: after } }),
-    loadOverview(page, { level: 'group', at }),
+    reader.page(site.listGroupSites, { path, query: { pageSize: 50, continuationToken: after } }),
+    loadOverview(reader, { level: 'group', at }),
   ])
-  const mayWrite = page.may('hierarchy.write')
+  const mayWrite = reader.may('hierarchy.write')
   return {
     tenantId: at.tenantId,
     group: { name: group.name, description: group.description },
     overview,
-    counts: placeCounts(page, group.counts),
+    counts: placeCounts(reader, group.counts),
     total: sites.totalCount ?? group.siteCount ?? sites.reply.length,
     rows: sites.reply.map((one) => ({
       id: one.id,
@@ -52,14 +52,14 @@ export async function loader(args: LoaderFunctionArgs) {
       city: one.city ?? null,
       archived: one.archived,
       href: href('site', { ...at, siteId: one.id }),
-      counts: placeCounts(page, one.counts),
-      lists: listsOf(page, { level: 'site', at: { ...at, siteId: one.id } }),
+      counts: placeCounts(reader, one.counts),
+      lists: listsOf(reader, { level: 'site', at: { ...at, siteId: one.id } }),
     })),
     nextHref: sites.continuationToken && href('group', at, { after: sites.continuationToken }),
     firstHref: after && href('group', at),
-    configuration: mayOpen('configuration', page) ? href('groupConfiguration', at) : null,
-    points: mayOpen('points', page) ? href('groupPoints', at) : null,
-    devices: page.may('device.read') ? devicesHref({ level: 'group', at }, {}) : null,
+    configuration: mayOpen('configuration', reader) ? href('groupConfiguration', at) : null,
+    points: mayOpen('points', reader) ? href('groupPoints', at) : null,
+    devices: reader.may('device.read') ? devicesHref({ level: 'group', at }, {}) : null,
     more: mayWrite
       ? {
           edit: href('groupSettings', at),
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
         }
       : null,
     crumbs: crumbsOf(at, [], { name: group.name, href: href('group', at) }),
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -1,8 +1,8 @@
 /** The data logging of a controller: points, interval or COV, and retention (domain §6.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { unitSystemOf } from '~/backend/own-record'
 import { asPanel, readerFor } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import type { ChangeForm } from '~/change/change-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
@@ -12,7 +12,6 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import { EditSection } from '~/screens/edit/edit-section'
 import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
-import { historianOf } from '~/things/point/historian.server'
 import {
   changeUnit,
   hasMinChange,
@@ -24,7 +23,8 @@ import {
   minChangeField,
   modeField,
   notLogged,
-} from '~/things/point/keeping'
+} from '~/things/point/data-logging'
+import { historianOf } from '~/things/point/historian.server'
 import { objectText } from '~/things/point/object-text'
 import { variableSymbol } from '~/things/variable/values'
 import { Checkbox } from '~/ui/choice-field'
@@ -46,10 +46,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'historian')
-  const made = await readerFor(args, { view: 'historian' })
+  const reader = await readerFor(args, { view: 'historian' })
   const at = address('deviceHistorian', args.params)
-  const [place, historianPanel] = await Promise.all([loadMountedPlace(made, mount), asPanel(historianOf(made, at))])
-  const reading = { system: unitSystemOf(made.person, at.tenantId), language: made.language }
+  const [place, historianPanel] = await Promise.all([loadMountedPlace(reader, mount), asPanel(historianOf(reader, at))])
+  const reading = { system: unitSystemOf(reader.person, at.tenantId), language: reader.language }
   const { points, isCut, historian } = historianPanel.ok
     ? historianPanel.value
     : { points: [], isCut: false, historian: null }
@@ -70,11 +70,11 @@ export async function loader(args: LoaderFunctionArgs) {
       symbol: variableSymbol(changeUnit(point), reading),
     })),
     original: { version: historian?.eTag ?? '', values },
-    mayEdit: historian !== null && made.may('config.write'),
+    mayEdit: historian !== null && reader.may('config.write'),
     formKey: newKey(),
     cancelHref: href('devicePoints', at),
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

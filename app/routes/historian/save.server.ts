@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { type Historian, historianLimits, type KeptPoint } from '#contracts/historian'
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
-import { unitSystemOf } from '~/backend/own-record'
-import type { PlanContext, WorkContext } from '~/change/desk'
+import { unitSystemOf } from '~/backend/tenant-user'
 import type { Plan } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
 import type { ParamsFor } from '~/paths'
 import { editRow } from '~/screens/edit/edit-row'
 import type { InputValues } from '~/screens/edit/fields'
 import { deviceThing } from '~/things/device/thing.server'
-import { pointsForForm } from '~/things/point/historian.server'
 import {
   changeUnit,
   hasMinChange,
@@ -19,7 +18,8 @@ import {
   minChangeField,
   modeField,
   notLogged,
-} from '~/things/point/keeping'
+} from '~/things/point/data-logging'
+import { pointsForForm } from '~/things/point/historian.server'
 import { type NumberLocale, parseInput } from '~/things/variable/values'
 
 type At = ParamsFor<'deviceHistorian'>

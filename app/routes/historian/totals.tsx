@@ -26,19 +26,19 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'historian')
-  const made = await readerFor(args, { view: 'historian' })
+  const reader = await readerFor(args, { view: 'historian' })
   const { customerId } = mount.at
   const [place, totals] = await Promise.all([
-    loadMountedPlace(made, mount),
+    loadMountedPlace(reader, mount),
     asPanel(
       withFallback(
         site.historianTotals,
-        () => made.call(site.historianTotals, { query: { customerId } }),
+        () => reader.call(site.historianTotals, { query: { customerId } }),
         async () => null,
       ),
     ),
   ])
-  return { place, totals, devicesHref: href('customerDevices', mount.at), crumbs: place.crumbs, age: made.age() }
+  return { place, totals, devicesHref: href('customerDevices', mount.at), crumbs: place.crumbs, age: reader.age() }
 }
 
 type Totals = NonNullable<Extract<ReturnType<typeof useLoaderData<typeof loader>>['totals'], { ok: true }>['value']>

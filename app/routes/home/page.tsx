@@ -14,9 +14,9 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await readerFor(args)
-  const to = await firstPage(made, new URL(args.request.url).searchParams)
-  if (to === null) return { frame: await frameData(made, {}), person: personWithoutAccess(made) }
+  const reader = await readerFor(args)
+  const to = await firstPage(reader, new URL(args.request.url).searchParams)
+  if (to === null) return { frame: await frameData(reader, {}), person: personWithoutAccess(reader) }
   // The target page stores the requested language.
   const language = languageFromUrl(args.request)
   throw redirect(language ? `${to}${to.includes('?') ? '&' : '?'}lng=${language}` : to)

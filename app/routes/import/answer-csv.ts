@@ -19,10 +19,10 @@ const budgetMs = 60_000
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteImportCsv', args.params)
-  const page = await readerFor(args, { capability: 'hierarchy.write', budgetMs })
+  const reader = await readerFor(args, { capability: 'hierarchy.write', budgetMs })
   const [form, { entries }] = await Promise.all([
     findChangeForm(at.tenantId, at.changeId),
-    findEntries({ tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(page), limit: maxThings }),
+    findEntries({ tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(reader), limit: maxThings }),
   ])
   const buildEntries = entries.filter(
     ({ mutation, customerId }) => mutation === 'site.build' && customerId === at.customerId,
@@ -30,12 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!form || buildEntries.length === 0) throw new Response(null, { status: 404 })
   const fieldValue = (field: string) => form.fields.find(([name]) => name === field)?.[1] ?? ''
   const build = await readBuild(
-    { ...page, form: { csv: fieldValue('csv'), rows: fieldValue('rows'), partial: true } },
+    { ...reader, form: { csv: fieldValue('csv'), rows: fieldValue('rows'), partial: true } },
     at,
   )
   if (typeof build === 'string') throw new Response(null, { status: 404 })
 
-  const t = translator(page.language)
+  const t = translator(reader.language)
   const byThing = new Map(buildEntries.map((entry) => [entry.subject.id, entry]))
   const answers = answersByRow(
     planBuild(build).rows.map((row) => {
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
       const entry = byThing.get(row.subject.id)
       const outcome = entry?.outcomeRecord?.outcome ?? entry?.outcome
       const reason =
-        entry && outcome !== 'done' ? detailText({ t, language: page.language }, entry.outcomeRecord ?? entry) : ''
+        entry && outcome !== 'done' ? detailText({ t, language: reader.language }, entry.outcomeRecord ?? entry) : ''
       return { row: answerRow.row, ...recordedAnswer(t, answerRow, { outcome, reason }) }
     }),
   )

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { site as contract } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
-import type { PlanContext, WorkContext } from '~/change/desk'
+import { findAllCreated, findCreated, isNamed } from '~/change/created'
 import { forEachRow, notTried } from '~/change/each-row'
 import type { FileFields } from '~/change/file-field'
-import { findAllCreated, findCreated, isNamed } from '~/change/made'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
 import {
   type ImportDecision,
   importDecisions,
@@ -27,8 +27,8 @@ import { newSite } from '~/things/site/form'
 import { spaceFields } from '~/things/space/fields'
 import type { Subject } from '~/trail/record'
 import { rowFields, writeFate } from './answers'
-import { type ExistingThing, findExisting } from './standing.server'
-import { type Forms, formsFor, problemsOf, type RowContext } from './wanted.server'
+import { type ExistingThing, findExisting } from './existing.server'
+import { type Forms, formsFor, problemsOf, type RowContext } from './forms.server'
 import { columnOf } from './words.server'
 
 /** Bytes of a file, and characters of its text or of pasted rows: each line end can grow by one in transit. */

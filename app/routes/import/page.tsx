@@ -19,9 +19,9 @@ export const handle = { title: (_, t) => t('main:import.title'), menu: 'sites' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteImport', args.params)
-  const page = await readerFor(args, { capability: 'hierarchy.write' })
-  const customer = await ownCustomer(page.read, at)
-  const t = translator(page.language)
+  const reader = await readerFor(args, { capability: 'hierarchy.write' })
+  const customer = await ownCustomer(reader.read, at)
+  const t = translator(reader.language)
   return {
     customer: customer.name,
     cancelHref: href('customerSites', at),
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.sites'), href: href('customerSites', at) },
       { name: t('main:import.title'), href: href('siteImport', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

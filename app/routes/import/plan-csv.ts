@@ -14,8 +14,8 @@ import { sheetFile } from './sheet-file'
 /** A GET has no file to return. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteImportFile', args.params)
-  const page = await readerFor(args, { capability: 'hierarchy.write' })
-  await ownCustomer(page.read, at)
+  const reader = await readerFor(args, { capability: 'hierarchy.write' })
+  await ownCustomer(reader.read, at)
   return redirect(href('siteImport', at))
 }
 

@@ -11,7 +11,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { ParamsFor } from '~/paths'
 import { csvResponse } from '~/screens/file/csv.server'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { typeCodeOf } from '~/things/device/form'
 import { usageText } from '~/things/site/usage'
 import { spaceKindText } from '~/things/space/kind'
@@ -24,14 +24,14 @@ type Cells = { [Name in SiteColumn]?: string | number | null | undefined }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteCsv', args.params)
-  const page = await readerFor(args, { view: 'place', budgetMs })
-  const t = translator(page.language)
+  const reader = await readerFor(args, { view: 'place', budgetMs })
+  const t = translator(reader.language)
   const [{ node: site, path }, buildings] = await Promise.all([
     locateOrRedirect(
-      { reader: page, name: 'siteCsv', at, request: args.request },
-      page.read(contract.getSite, { path: { id: at.siteId } }),
+      { reader: reader, name: 'siteCsv', at, request: args.request },
+      reader.read(contract.getSite, { path: { id: at.siteId } }),
     ),
-    page.read(contract.listBuildings, { path: { id: at.siteId } }),
+    reader.read(contract.listBuildings, { path: { id: at.siteId } }),
   ])
   const group = path.find(({ type }) => type === 'group')?.name
   return csvResponse({
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     async linesAfter(after) {
       const index = Number(after ?? 0)
       const building = buildings[index]
-      const inside = building ? await buildingLines(page, at, { site, building }) : []
+      const inside = building ? await buildingLines(reader, at, { site, building }) : []
       const lines = after === undefined ? [siteLine(site, group, t), ...inside] : inside
       return { lines, next: index + 1 < buildings.length ? String(index + 1) : null }
     },
@@ -63,15 +63,15 @@ function siteLine(site: Site, group: string | undefined, t: Translate): Line {
 
 /** Returns the lines of a building, its spaces and their controllers. */
 async function buildingLines(
-  page: Reader,
+  reader: Reader,
   at: ParamsFor<'site'>,
   { site, building }: { site: Site; building: Building },
 ): Promise<Line[]> {
-  const t = translator(page.language)
+  const t = translator(reader.language)
   const [spaces, devices, { controllers }] = await Promise.all([
-    page.read(contract.listSpaces, { path: { id: building.id } }),
-    devicesOf(page, at, building.id),
-    page.catalogues(),
+    reader.read(contract.listSpaces, { path: { id: building.id } }),
+    devicesOf(reader, at, building.id),
+    reader.catalogues(),
   ])
   const { name, description, address, size } = building
   const above = { site: site.name, building: name }

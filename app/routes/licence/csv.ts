@@ -9,7 +9,7 @@ import { licences } from './licences.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerLicencesCsv', args.params)
-  const made = await readerFor(args, { view: 'licences', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: licences, view: licenceView, at, request: args.request, name: 'licences' })
+  const reader = await readerFor(args, { view: 'licences', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: licences, view: licenceView, at, request: args.request, name: 'licences' })
 }

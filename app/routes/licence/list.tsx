@@ -20,12 +20,15 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'licences')
-  const made = await readerFor(args, { view: 'licences' })
+  const reader = await readerFor(args, { view: 'licences' })
   // Licences can be filtered by site, but not by group.
   const { siteId } = mount.at
   const csv = (search: QueryParams) => href('customerLicencesCsv', mount.at, { ...search, ...(siteId && { siteId }) })
-  const [place, list] = await Promise.all([loadMountedPlace(made, mount), listData(made, licences, { ...mount, csv })])
-  return { place, list, crumbs: place.crumbs, age: made.age() }
+  const [place, list] = await Promise.all([
+    loadMountedPlace(reader, mount),
+    listData(reader, licences, { ...mount, csv }),
+  ])
+  return { place, list, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function LicencesPage() {

@@ -8,7 +8,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
@@ -29,15 +29,18 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerMap', args.params)
-  const made = await readerFor(args, { view: 'map' })
+  const reader = await readerFor(args, { view: 'map' })
   const query = new URL(args.request.url).searchParams
   const box = parseBox(query.get('box'))
   const from = Math.max(Math.trunc(Number(query.get('after'))) || 0, 0)
-  const [customer, locations] = await Promise.all([ownCustomer(made.read, at), readSiteLocations(made, at.customerId)])
+  const [customer, locations] = await Promise.all([
+    ownCustomer(reader.read, at),
+    readSiteLocations(reader, at.customerId),
+  ])
   const sites = box ? locations.sites.filter((one) => one.at && isInside(box, one.at)) : locations.sites
   const placed = sites.flatMap(({ id, at: where }) => (where ? [{ id, ...where }] : []))
   const rows = sites.map((one, index) => ({ ...one, number: index + 1, href: siteHref(at, one) }))
-  const t = translator(made.language)
+  const t = translator(reader.language)
   // The world's coasts need more memory than everything else drawn, so they are loaded with the first map.
   const { drawMap } = await import('./drawing.server')
   const drawing = drawMap(placed)
@@ -55,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     firstHref: from > 0 ? href('customerMap', at, keptQuery) : undefined,
     nextHref:
       from + pageSize < rows.length ? href('customerMap', at, { ...keptQuery, after: from + pageSize }) : undefined,
-    age: made.age(),
+    age: reader.age(),
     crumbs: [{ name: t('main:view.map'), href: href('customerMap', at) }],
   }
 }

@@ -3,7 +3,7 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { countInReply, type TotalCount } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/count'
 import { everySite } from '~/things/site/find-sites.server'
 
 export interface LocatedSite {

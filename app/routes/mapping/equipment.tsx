@@ -32,9 +32,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentMapping', args.params)
-  const made = await readerFor(args, { view: 'mapping', budgetMs: rulesBudgetMs })
-  const { heading, crumbs } = await equipmentAt(made, { name: 'equipmentMapping', at, request: args.request })
-  const units = await asPanel(mappingUnits(made.call, at.customerId, [at.equipmentId]))
+  const reader = await readerFor(args, { view: 'mapping', budgetMs: rulesBudgetMs })
+  const { heading, crumbs } = await equipmentAt(reader, { name: 'equipmentMapping', at, request: args.request })
+  const units = await asPanel(mappingUnits(reader.call, at.customerId, [at.equipmentId]))
   return {
     at,
     unmapHref:
@@ -43,10 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
         : null,
     heading,
     problem: units.ok ? null : units.problem,
-    data: await mappingData(made, at.customerId, units.ok ? units.value : []),
+    data: await mappingData(reader, at.customerId, units.ok ? units.value : []),
     cancelHref: href('equipment', at),
-    crumbs: [...crumbs, { name: translator(made.language)('main:view.mapping'), href: href('equipmentMapping', at) }],
-    age: made.age(),
+    crumbs: [...crumbs, { name: translator(reader.language)('main:view.mapping'), href: href('equipmentMapping', at) }],
+    age: reader.age(),
   }
 }
 

@@ -23,24 +23,24 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { mayOpen } from '~/views'
-import { mappingSelection } from './choice.server'
+import { mappingSelection } from './selection.server'
 
 export const handle = { title: (_, t) => t('main:mapping.title'), menu: 'rules' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointsMapping', args.params)
-  const made = await readerFor(args, { capability: 'point.map', budgetMs: rulesBudgetMs })
-  if (!made.features.equipment) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: 'point.map', budgetMs: rulesBudgetMs })
+  if (!reader.features.equipment) throw new Response(null, { status: 404 })
   const search = new URL(args.request.url).searchParams
   const rule = search.get('rule')
   const [customer, { choice, data }] = await Promise.all([
-    ownCustomer(made.read, at),
+    ownCustomer(reader.read, at),
     readData().catch((error: unknown) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
-  const t = translator(made.language)
-  const isOfRules = mayOpen('rules', made)
+  const t = translator(reader.language)
+  const isOfRules = mayOpen('rules', reader)
   const above = isOfRules
     ? { name: t('main:view.rules'), href: href('customerRules', at) }
     : { name: t('main:view.allEquipment'), href: href('customerEquipment', at) }
@@ -57,13 +57,13 @@ export async function loader(args: LoaderFunctionArgs) {
     /** The parent list: equipment for readers who do not see rules. */
     above,
     crumbs: [above, { name: t('main:mapping.title'), href: href('pointsMapping', at) }],
-    age: made.age(),
+    age: reader.age(),
   }
 
   async function readData() {
-    const choice = await mappingSelection(made, at.customerId, search)
-    const units = await mappingUnits(made.call, at.customerId, choice.ids)
-    return { choice, data: await mappingData(made, at.customerId, units) }
+    const choice = await mappingSelection(reader, at.customerId, search)
+    const units = await mappingUnits(reader.call, at.customerId, choice.ids)
+    return { choice, data: await mappingData(reader, at.customerId, units) }
   }
 }
 

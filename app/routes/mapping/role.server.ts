@@ -1,9 +1,9 @@
 /** Maps one free role of a piece of equipment to a point, also one shared with other equipment (domain §4.6). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import type { PlanContext, WorkContext } from '~/change/desk'
-import { changedIds, writeCalls } from '~/change/in-chunks.server'
 import type { Plan } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
+import { changedIds, writeCalls } from '~/change/write-in-chunks.server'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { equipmentThing } from '~/things/equipment/thing.server'

@@ -11,8 +11,8 @@ import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
-import { unknownParams } from '~/screens/list/not-understood'
+import { PlanReview } from '~/screens/confirmation/plan-review'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { mappingData } from '~/things/mapping/mapping-data.server'
 import { sharedPoints } from '~/things/mapping/shared.server'
@@ -37,18 +37,20 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('roleMapping', args.params)
   const { request } = args
-  const made = await readerFor(args, { capability: capabilitiesFor('points.mapRole'), budgetMs: rulesBudgetMs })
-  const { equipment, crumbs } = await equipmentAt(made, { name: 'roleMapping', at, request })
+  const reader = await readerFor(args, { capability: capabilitiesFor('points.mapRole'), budgetMs: rulesBudgetMs })
+  const { equipment, crumbs } = await equipmentAt(reader, { name: 'roleMapping', at, request })
   const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) || undefined
-  const { unit, role } = await readRole(made.call, at).catch((error: unknown) => {
+  const { unit, role } = await readRole(reader.call, at).catch((error: unknown) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
   const [data, shared] = await Promise.all([
-    mappingData(made, at.customerId, [unit]),
-    asPanel(sharedPoints(made, at, { pointTypeId: role.pointTypeId, feeder: equipment.parentEquipmentId ?? null, q })),
+    mappingData(reader, at.customerId, [unit]),
+    asPanel(
+      sharedPoints(reader, at, { pointTypeId: role.pointTypeId, feeder: equipment.parentEquipmentId ?? null, q }),
+    ),
   ])
   const line = data.lines.find((one) => one.role === role.role)
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const mappingHref = href('equipmentMapping', at)
   return {
     name: equipment.name,
@@ -71,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.mapping'), href: mappingHref },
       { name: line?.name ?? role.role, href: href('roleMapping', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

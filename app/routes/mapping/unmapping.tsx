@@ -10,7 +10,7 @@ import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { mappingData } from '~/things/mapping/mapping-data.server'
 import { mappingUnits } from '~/things/mapping/units.server'
@@ -29,13 +29,13 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentUnmapping', args.params)
-  const made = await readerFor(args, { capability: capabilitiesFor('points.unmap'), budgetMs: rulesBudgetMs })
-  const { equipment, crumbs } = await equipmentAt(made, { name: 'equipmentUnmapping', at, request: args.request })
-  const [unit] = await mappingUnits(made.call, at.customerId, [at.equipmentId]).catch((error: unknown) => {
+  const reader = await readerFor(args, { capability: capabilitiesFor('points.unmap'), budgetMs: rulesBudgetMs })
+  const { equipment, crumbs } = await equipmentAt(reader, { name: 'equipmentUnmapping', at, request: args.request })
+  const [unit] = await mappingUnits(reader.call, at.customerId, [at.equipmentId]).catch((error: unknown) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
-  const { lines } = await mappingData(made, at.customerId, unit ? [unit] : [])
-  const t = translator(made.language)
+  const { lines } = await mappingData(reader, at.customerId, unit ? [unit] : [])
+  const t = translator(reader.language)
   const mappingHref = href('equipmentMapping', at)
   return {
     name: equipment.name,
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.mapping'), href: mappingHref },
       { name: t('main:mapping.unmapping.short'), href: href('equipmentUnmapping', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

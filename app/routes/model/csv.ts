@@ -8,6 +8,6 @@ import { models } from './models.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('modelsCsv', args.params)
-  const made = await readerFor(args, { view: 'models', budgetMs: fileBudgetMs })
-  return listCsv(made, { source: models, view: modelView, at, request: args.request, name: 'models' })
+  const reader = await readerFor(args, { view: 'models', budgetMs: fileBudgetMs })
+  return listCsv(reader, { source: models, view: modelView, at, request: args.request, name: 'models' })
 }

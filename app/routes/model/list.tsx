@@ -17,16 +17,16 @@ export const handle = { title: (_, t) => t('main:view.models'), menu: 'models' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('models', args.params)
-  const made = await readerFor(args, { view: 'models' })
+  const reader = await readerFor(args, { view: 'models' })
   return {
-    list: await listData(made, models, {
+    list: await listData(reader, models, {
       at,
       request: args.request,
       list: (search) => href('models', at, search),
       csv: (search) => href('modelsCsv', at, search),
     }),
-    crumbs: [{ name: translator(made.language)('main:view.models'), href: href('models', at) }],
-    age: made.age(),
+    crumbs: [{ name: translator(reader.language)('main:view.models'), href: href('models', at) }],
+    age: reader.age(),
   }
 }
 

@@ -14,31 +14,31 @@ import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { ModelFacts, modelFacts } from './facts'
+import { type ModelCustomers, modelCustomers } from './model-customers.server'
 import { findNewModel } from './new-model.server'
 import { type ModelPackage, modelPackages } from './software'
-import { type ModelCustomers, modelCustomers } from './whereabouts.server'
 
 export const handle = { title: (data) => data.model.type, menu: 'models' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('model', args.params)
-  const page = await readerFor(args, { capability: 'catalog.read' })
+  const reader = await readerFor(args, { capability: 'catalog.read' })
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [{ controllers, packages }, places] = await Promise.all([
-    page.catalogues(),
-    modelCustomers(page, { ...at, after }),
+    reader.catalogues(),
+    modelCustomers(reader, { ...at, after }),
   ])
-  const model = controllers.find(({ id }) => id === at.productId) ?? (await findNewModel(page, at.productId))
+  const model = controllers.find(({ id }) => id === at.productId) ?? (await findNewModel(reader, at.productId))
   if (!model) throw new Response(null, { status: 404 })
   return {
     model: modelFacts(model),
     packages: modelPackages(model, packages),
     places,
     crumbs: [
-      { name: translator(page.language)('main:view.models'), href: href('models', at) },
+      { name: translator(reader.language)('main:view.models'), href: href('models', at) },
       { name: model.model.type, href: href('model', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

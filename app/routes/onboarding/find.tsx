@@ -8,8 +8,8 @@ import { address, href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { unknownParams } from '~/screens/list/not-understood'
 import { findOrRefused } from '~/screens/list/refused-filter.server'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { DeviceState } from '~/things/device/columns'
 import { deviceRow } from '~/things/device/row'
@@ -32,15 +32,15 @@ const pageSize = 20
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerOnboarding', args.params)
-  const page = await readerFor(args, { view: 'onboarding' })
+  const reader = await readerFor(args, { view: 'onboarding' })
   const search = new URL(args.request.url).searchParams
   const typed = search.get('q')?.trim().slice(0, 100) ?? ''
   const after = search.get('after') ?? undefined
   const find = (more: { search?: string; onboarded?: string; after?: string }) =>
-    findDevices(page, { customerId: at.customerId, search: more, pageSize })
+    findDevices(reader, { customerId: at.customerId, search: more, pageSize })
   const [customer, catalogues, { result: matches, refused }] = await Promise.all([
-    ownCustomer(page.read, at),
-    page.catalogues(),
+    ownCustomer(reader.read, at),
+    reader.catalogues(),
     findOrRefused(args.request, find(typed ? { search: typed, after } : { onboarded: 'false', after }), noDevices),
   ])
   const exact = matches.devices.filter((device) => labelsOf(device).some((one) => isSameLabel(one, typed)))
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const candidates = waiting?.devices.filter(({ productId }) => models.some(({ id }) => id === productId)) ?? []
   const guesses = candidates.map((device) => rowOf(device, { host: typed, test: 1 }))
   const rows = matches.devices.map((device) => rowOf(device, { test: 1 }))
-  const t = translator(page.language)
+  const t = translator(reader.language)
   const listHref = (more: { after?: string | null }) => href('customerOnboarding', at, { q: typed, ...more })
   return {
     customer: customer.name,
@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
       next: matches.next ? listHref({ after: matches.next }) : undefined,
     },
     crumbs: [{ name: t('main:view.onboarding'), href: href('customerOnboarding', at) }],
-    age: page.age(),
+    age: reader.age(),
   }
 
   function rowOf(device: Device, search: { host?: string; test: 1 }) {

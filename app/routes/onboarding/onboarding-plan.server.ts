@@ -1,8 +1,8 @@
 /** Plans for onboarding a controller and for removing its onboarding (domain §6.1). */
 import type { Onboarding } from '#contracts/onboarding'
 import { type Device, site } from '#contracts/site'
-import type { PlanContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
+import type { PlanContext } from '~/change/plan-context'
 import { canRemove, isUnderWay } from '~/domain/onboarding'
 import { isTunnelLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'

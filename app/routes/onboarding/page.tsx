@@ -17,10 +17,10 @@ import { canRemove, canStart, isUnderWay } from '~/domain/onboarding'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { isAutoRefreshed, refreshHeader } from '~/screens/frame/refreshing'
+import { isAutoRefreshed, refreshHeader } from '~/screens/frame/refresh'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
-import { TestResultPanel, toTestResult } from '~/things/device/test-answer'
+import { TestResultPanel, toTestResult } from '~/things/device/test-result'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
@@ -42,12 +42,12 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceOnboarding', args.params)
-  const page = await readerFor(args, { view: 'onboarding' })
-  const { panel, may } = page
+  const reader = await readerFor(args, { view: 'onboarding' })
+  const { panel, may } = reader
   const search = new URL(args.request.url).searchParams
   const isTested = search.get('test') === '1' && may('device.test')
   const [{ device, heading, timeZone, crumbs }, record, testResult] = await Promise.all([
-    controllerAt(page, { name: 'deviceOnboarding', at, request: args.request }),
+    controllerAt(reader, { name: 'deviceOnboarding', at, request: args.request }),
     panel(site.getOnboarding, { path: { id: at.deviceId } }),
     isTested ? panel(site.testOnboardingAvailability, { body: { deviceIds: [at.deviceId] } }) : null,
   ])
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     {
       heading,
       timeZone,
-      crumbs: [...crumbs, { name: translator(page.language)('main:view.onboarding'), href: ownHref }],
+      crumbs: [...crumbs, { name: translator(reader.language)('main:view.onboarding'), href: ownHref }],
       record,
       testResult: toTestResult(testResult, ({ deviceOnboardingAvailability: { available, reason, timestamp } }) => ({
         isOk: available,
@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
           may('device.onboard') && status !== null && canRemove(status) ? href('deviceOnboardingRemoval', at) : null,
         refresh: may('device.test') && status === 'onboarded' ? href('deviceStateRequest', at) : null,
       },
-      age: page.age(),
+      age: reader.age(),
     },
     isAuto ? { headers: refreshHeader(autoHref) } : {},
   )

@@ -9,7 +9,7 @@ import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import { controllerAt } from '~/things/device/controller.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
@@ -22,12 +22,12 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceOnboardingRemoval', args.params)
-  const page = await readerFor(args, { capability: 'device.onboard' })
+  const reader = await readerFor(args, { capability: 'device.onboard' })
   const [{ heading, crumbs }, plan] = await Promise.all([
-    controllerAt(page, { name: 'deviceOnboardingRemoval', at, request: args.request }),
-    asPanel(removalPlan({ ...page, read: page.call }, at.deviceId)),
+    controllerAt(reader, { name: 'deviceOnboardingRemoval', at, request: args.request }),
+    asPanel(removalPlan({ ...reader, read: reader.call }, at.deviceId)),
   ])
-  const t = translator(page.language)
+  const t = translator(reader.language)
   return {
     heading,
     // The form has no fields: the page starts with the plan. Without one, the POST reports the error.
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:onboarding.remove'), href: href('deviceOnboardingRemoval', at) },
     ],
     backHref: href('deviceOnboarding', at),
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -12,7 +12,7 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { refreshHeader, rereadSeconds } from '~/screens/frame/refreshing'
+import { refreshHeader, rereadSeconds } from '~/screens/frame/refresh'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
 import { entitySubject } from '~/things/thing.server'
@@ -31,16 +31,16 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceStateRequest', args.params)
-  const page = await readerFor(args, { capability: 'device.test' })
-  const { heading, crumbs } = await controllerAt(page, { name: 'deviceStateRequest', at, request: args.request })
+  const reader = await readerFor(args, { capability: 'device.test' })
+  const { heading, crumbs } = await controllerAt(reader, { name: 'deviceStateRequest', at, request: args.request })
   const isRequested = new URL(args.request.url).searchParams.get('asked') === '1'
   const deviceHref = href('device', at)
   const crumb = {
-    name: translator(page.language)('main:onboarding.state.title'),
+    name: translator(reader.language)('main:onboarding.state.title'),
     href: href('deviceStateRequest', at),
   }
   return data(
-    { heading, crumbs: [...crumbs, crumb], deviceHref, isAsked: isRequested, formKey: newKey(), age: page.age() },
+    { heading, crumbs: [...crumbs, crumb], deviceHref, isAsked: isRequested, formKey: newKey(), age: reader.age() },
     isRequested ? { headers: refreshHeader(deviceHref, rereadSeconds) } : {},
   )
 }

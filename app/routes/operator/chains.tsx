@@ -6,7 +6,7 @@ import { A, ButtonLink } from '~/ui/link'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { OperatorData } from './standing.server'
+import type { OperatorData } from './operator-data.server'
 
 type Chain = OperatorData['chains'][number]
 

@@ -1,7 +1,7 @@
 /** Chains that differ from what the console signed, according to the checkpoints outside the store. */
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
-import type { OperatorData } from './standing.server'
+import type { OperatorData } from './operator-data.server'
 
 export function Contradictions({ chains }: { chains: OperatorData['flawedChains'] }) {
   const t = useT()

@@ -10,19 +10,19 @@ import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
+import { ChainVerdict } from './chain-verdict'
 import { Chains } from './chains'
+import { ContractViolations } from './contract-violations'
 import { Contradictions } from './contradictions'
-import { ContractViolations } from './misfits'
-import { UnchainedRows } from './outside'
-import { RestoredChains } from './restored'
-import { type OperatorData, operatorData } from './standing.server'
-import { ChainVerdict } from './verdict'
+import { type OperatorData, operatorData } from './operator-data.server'
+import { RestoredChains } from './restored-chains'
+import { UnchainedRows } from './unchained-rows'
 
 export const handle = { title: (_, t) => t('main:view.operator'), menu: 'operator' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await readerFor(args, { view: 'operator' })
-  return operatorData(made, args.request)
+  const reader = await readerFor(args, { view: 'operator' })
+  return operatorData(reader, args.request)
 }
 
 export default function OperatorPage() {

@@ -2,23 +2,23 @@
 import { z } from 'zod'
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
-import { type LoadedSelection, loadSelection } from '~/backend/chosen.server'
 import { isUnsupported } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
+import { type LoadedSelection, loadSelection } from '~/backend/load-selection.server'
 import { ServiceError } from '~/backend/service-error'
-import type { PlanContext, WorkContext } from '~/change/desk'
-import { changedIds, writeCalls, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
+import { changedIds, writeCalls, writeInChunks } from '~/change/write-in-chunks.server'
 import { limitFor } from '~/changes'
 import { maxSelectedIds, selectionOf } from '~/domain/selection'
 import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { parseFilter } from '~/screens/list/filter'
-import { rejectUnknownParams } from '~/screens/list/not-understood'
+import { rejectUnknownParams } from '~/screens/list/unknown-params'
 import { siteAt } from '~/screens/place/own-place.server'
 import { type ListedOverride, type OverrideFilter, overrideFields } from '~/things/override/filter'
 import { findOverrides, type OverridePage, type OverrideReader } from '~/things/override/find-overrides.server'
-import { mayRelease } from '~/things/override/may-clear'
+import { mayRelease } from '~/things/override/may-release'
 import { overrideKey, parseOverrideKey } from '~/things/override/row'
 import { pointSubject, valueFormatter } from '~/things/point/write-plan.server'
 
@@ -51,7 +51,7 @@ const readerFrom = ({ read: call, catalogues, person }: FormlessContext): Overri
 
 /** Returns the selected overrides as they are now. Responds 404 to "all matching" with unknown filters. */
 function selectedOverrides(
-  asking: OverrideReader,
+  reader: OverrideReader,
   at: Place,
   { override: keys, filter }: OverrideSelection,
 ): Promise<LoadedSelection<ListedOverride>> {
@@ -63,9 +63,9 @@ function selectedOverrides(
     service: 'site',
     max: limitFor('overrides.clear'),
     keyOf: (one: ListedOverride) => overrideKey(one),
-    byIds: (own) => overridesByKey(asking, at, own),
+    byIds: (own) => overridesByKey(reader, at, own),
     async matchPage(criteria, after) {
-      const ledgerPage = await findOverrides(asking, { at, filter: criteria, after, pageSize: 200 })
+      const ledgerPage = await findOverrides(reader, { at, filter: criteria, after, pageSize: 200 })
       return {
         things: ledgerPage.overrides,
         next: ledgerPage.next,
@@ -77,7 +77,7 @@ function selectedOverrides(
 }
 
 /** Returns the overrides with these keys that still exist, in the order of the keys. */
-async function overridesByKey(asking: OverrideReader, at: Place, keys: readonly string[]): Promise<ListedOverride[]> {
+async function overridesByKey(reader: OverrideReader, at: Place, keys: readonly string[]): Promise<ListedOverride[]> {
   const places = new Map(keys.map((key, place) => [key, place]))
   const parsedKeys = keys.flatMap((key) => parseOverrideKey(key) ?? [])
   const devices = [...new Set(parsedKeys.map(({ deviceId }) => deviceId))]
@@ -90,7 +90,7 @@ async function overridesByKey(asking: OverrideReader, at: Place, keys: readonly 
   const perFilter = await inParallel(filters, concurrency, async (filter) => {
     const matches: ListedOverride[] = []
     for (let after: string | undefined; ; ) {
-      const page = await findOverrides(asking, { at, filter, after, pageSize: 200 }).catch(emptyIfMissing)
+      const page = await findOverrides(reader, { at, filter, after, pageSize: 200 }).catch(emptyIfMissing)
       matches.push(...page.overrides.filter((one) => placeOf(one) !== undefined))
       if (!page.next || matches.length >= keys.length) return matches
       after = page.next
@@ -106,14 +106,14 @@ function emptyIfMissing(error: unknown): Pick<OverridePage, 'overrides' | 'next'
 }
 
 /** Returns plan rows for points of the customer whose selected override no longer exists. */
-async function releasedAlready(asking: OverrideReader, at: Place, keys: readonly string[]): Promise<PlanRow[]> {
+async function releasedAlready(reader: OverrideReader, at: Place, keys: readonly string[]): Promise<PlanRow[]> {
   const parsedKeys = keys.flatMap((key) => parseOverrideKey(key) ?? [])
   const rows = await inParallel([...new Set(parsedKeys.map(({ deviceId }) => deviceId))], concurrency, async (id) => {
     try {
-      const device = await asking.call(site.getDevice, { path: { id } })
+      const device = await reader.call(site.getDevice, { path: { id } })
       if (!device.siteId) return []
-      await siteAt(asking.call, { ...at, siteId: device.siteId })
-      const points = await asking.call(site.listDevicePoints, { path: { id } })
+      await siteAt(reader.call, { ...at, siteId: device.siteId })
+      const points = await reader.call(site.listDevicePoints, { path: { id } })
       return points
         .filter((point) => parsedKeys.some((one) => one.deviceId === id && one.pointId === point.id))
         .filter((point) => !parsedKeys.some((one) => one.pointId === point.id && isCommanded(point, one.level)))
@@ -141,15 +141,15 @@ export async function planSelection(
   at: Place,
   selection: OverrideSelection,
 ): Promise<{ plan: Plan; keys: readonly string[] }> {
-  const asking = readerFrom(context)
-  const { things, tooMany } = await selectedOverrides(asking, at, selection)
+  const reader = readerFrom(context)
+  const { things, tooMany } = await selectedOverrides(reader, at, selection)
   if (tooMany) return { plan: { rows: [], tooMany }, keys: [] }
   const byPoint = new Map<string, ListedOverride[]>()
   for (const one of things) byPoint.set(one.pointId, [...(byPoint.get(one.pointId) ?? []), one])
   const currentKeys = new Set(things.map(overrideKey))
   const missingKeys =
     selection.filter === null ? [...new Set(selection.override)].filter((key) => !currentKeys.has(key)) : []
-  const releasedRows = (await releasedAlready(asking, at, missingKeys)).filter(
+  const releasedRows = (await releasedAlready(reader, at, missingKeys)).filter(
     ({ subject }) => !byPoint.has(subject.id),
   )
   const rows = [...[...byPoint.values()].map((some) => rowOf(context, at, some)), ...releasedRows]

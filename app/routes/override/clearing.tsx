@@ -7,7 +7,7 @@ import { firstPlan } from '~/change/first-plan.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { resume } from '~/change/taking-up'
+import { resume } from '~/change/resume'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
@@ -31,22 +31,22 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('overridesClearing', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('overrides.clear') })
-  if (!page.features.pointWrite) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: capabilitiesFor('overrides.clear') })
+  if (!reader.features.pointWrite) throw new Response(null, { status: 404 })
   const search = new URL(args.request.url).searchParams
   const isAll = search.has('all')
   const selection = isAll
     ? { override: [], filter: search.toString() }
     : { override: search.getAll('override').filter(Boolean), filter: null }
-  const context = { ...page, read: page.call, files: {}, only: [] }
+  const context = { ...reader, read: reader.call, files: {}, only: [] }
   const [customer, { plan, keys }] = await Promise.all([
-    ownCustomer(page.read, at),
+    ownCustomer(reader.read, at),
     planSelection(context, at, selection).catch((error) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
   const fields = keys.map((key, index): [string, string] => [`override[${index}]`, key])
-  const t = translator(page.language)
+  const t = translator(reader.language)
   return {
     customer: customer.name,
     tooMany: plan.tooMany ?? null,
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.overrides'), href: href('customerOverrides', at) },
       { name: t('main:override.clear'), href: href('overridesClearing', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

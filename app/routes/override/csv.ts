@@ -9,7 +9,7 @@ import { overrides } from './overrides.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerOverridesCsv', args.params)
-  const made = await readerFor(args, { view: 'overrides', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: overrides, view: overrideView, at, request: args.request, name: 'overrides' })
+  const reader = await readerFor(args, { view: 'overrides', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: overrides, view: overrideView, at, request: args.request, name: 'overrides' })
 }

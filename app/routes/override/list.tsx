@@ -19,9 +19,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'overrides')
-  const made = await readerFor(args, { view: 'overrides' })
-  const [place, list] = await Promise.all([loadMountedPlace(made, mount), overridesData(made, mount)])
-  return { place, list, crumbs: place.crumbs, age: made.age() }
+  const reader = await readerFor(args, { view: 'overrides' })
+  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), overridesData(reader, mount)])
+  return { place, list, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function OverridesPage() {

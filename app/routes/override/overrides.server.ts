@@ -1,13 +1,13 @@
 /** The override ledger of a customer, a site group or a site as a list, with its bulk actions. */
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { ListSource } from '~/screens/list/source.server'
 import { listData } from '~/screens/list/source.server'
-import { scopeFilter } from '~/screens/list/within'
 import type { Mount, PlaceParams } from '~/screens/place/mount.server'
 import { forgottenOverrides, overrideFields, overrideSorts } from '~/things/override/filter'
 import { findOverrides } from '~/things/override/find-overrides.server'
-import { mayReleaseAny } from '~/things/override/may-clear'
+import { mayReleaseAny } from '~/things/override/may-release'
 import { overrideReasons } from '~/things/override/reasons.server'
 import { type OverrideRow, overrideKey, overrideRow } from '~/things/override/row'
 

@@ -9,7 +9,7 @@ import { packages } from './packages.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('packagesCsv', args.params)
-  const made = await readerFor(args, { view: 'packages', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: packages, view: packageView, at, request: args.request, name: 'packages' })
+  const reader = await readerFor(args, { view: 'packages', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: packages, view: packageView, at, request: args.request, name: 'packages' })
 }

@@ -18,17 +18,17 @@ export const handle = { title: (_, t) => t('main:view.packages'), menu: 'package
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'packages')
-  const made = await readerFor(args, { view: 'packages' })
+  const reader = await readerFor(args, { view: 'packages' })
   const [place, list] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, packages, { ...mount, csv: (search) => href('packagesCsv', mount.at, search) }),
+    loadMountedPlace(reader, mount),
+    listData(reader, packages, { ...mount, csv: (search) => href('packagesCsv', mount.at, search) }),
   ])
   return {
     place,
     list,
-    outdatedHref: made.may('device.read') ? href('customerDevices', mount.at, { packageStatus: 'outdated' }) : null,
+    outdatedHref: reader.may('device.read') ? href('customerDevices', mount.at, { packageStatus: 'outdated' }) : null,
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
 import { serviceProblemText } from '~/change/problem-text'
-import { sumOf } from '~/domain/counted'
+import { sumOf } from '~/domain/count'
 import { modelsFor, packageNamed } from '~/domain/package-catalogue'
 import { address, href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
@@ -17,7 +17,7 @@ import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { packageUsage } from './running.server'
+import { packageUsage } from './package-usage.server'
 import { VersionTable } from './version-table'
 import { versionRows } from './versions'
 
@@ -25,17 +25,17 @@ export const handle = { title: (data) => data.entry.displayName, menu: 'packages
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('package', args.params)
-  const page = await readerFor(args, { capability: 'catalog.read' })
-  const { packages, controllers } = await page.catalogues()
+  const reader = await readerFor(args, { capability: 'catalog.read' })
+  const { packages, controllers } = await reader.catalogues()
   const entry = packageNamed(packages, at.packageName)
   if (!entry) throw new Response(null, { status: 404 })
   const { name, displayName, description, mandatory } = entry
   const versions = entry.versions.map(({ version }) => version)
   const [customer, usage] = await Promise.all([
-    ownCustomer(page.read, at),
-    packageUsage(page, { customerId: at.customerId, name, versions }),
+    ownCustomer(reader.read, at),
+    packageUsage(reader, { customerId: at.customerId, name, versions }),
   ])
-  const deployTo = page.may('deploy.run') && !customer.archived ? at : null
+  const deployTo = reader.may('deploy.run') && !customer.archived ? at : null
   return {
     customer: customer.name,
     entry: { name, displayName, description, mandatory },
@@ -45,10 +45,10 @@ export async function loader(args: LoaderFunctionArgs) {
     allHref: usage.ok && usage.value.total.count > 0 ? href('customerDevices', at, { package: name }) : null,
     deployHref: deployTo && href('newDeployment', deployTo, { wish: [`newest:${name}`] }),
     crumbs: [
-      { name: translator(page.language)('main:view.packages'), href: href('packages', at) },
+      { name: translator(reader.language)('main:view.packages'), href: href('packages', at) },
       { name: displayName, href: href('package', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Package } from '#contracts/package'
 import type { CataloguePackage } from '~/domain/package-catalogue'
 import { href, isId, type Place } from '~/hrefs'
-import type { PackageUsage } from './running.server'
+import type { PackageUsage } from './package-usage.server'
 
 export type VersionRow = ReturnType<typeof versionRows>[number]
 

@@ -18,8 +18,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointAutomatic', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('point.release') })
-  return writingData(page, { name: 'pointAutomatic', at, request: args.request, level: operatorLevel })
+  const reader = await readerFor(args, { capability: capabilitiesFor('point.release') })
+  return writingData(reader, { name: 'pointAutomatic', at, request: args.request, level: operatorLevel })
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -9,7 +9,7 @@ import { points } from './points.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('devicePointsCsv', args.params)
-  const made = await readerFor(args, { view: 'points', budgetMs: fileBudgetMs })
-  await controllerAt(made, { name: 'devicePointsCsv', at, request: args.request })
-  return listCsv(made, { source: points, view: pointView, at, request: args.request, name: 'points' })
+  const reader = await readerFor(args, { view: 'points', budgetMs: fileBudgetMs })
+  await controllerAt(reader, { name: 'devicePointsCsv', at, request: args.request })
+  return listCsv(reader, { source: points, view: pointView, at, request: args.request, name: 'points' })
 }

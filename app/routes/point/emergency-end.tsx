@@ -18,8 +18,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointEmergencyEnd', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('point.endEmergency') })
-  return writingData(page, { name: 'pointEmergencyEnd', at, request: args.request, level: emergencyLevel })
+  const reader = await readerFor(args, { capability: capabilitiesFor('point.endEmergency') })
+  return writingData(reader, { name: 'pointEmergencyEnd', at, request: args.request, level: emergencyLevel })
 }
 
 export async function action(args: ActionFunctionArgs) {

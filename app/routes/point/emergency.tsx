@@ -10,7 +10,7 @@ import { address } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import type { PageHandle } from '~/ui/handle'
 import { ValueField } from './write-fields'
 import { aboutPoint, planWriting, WriteForm, writeTo, writingData } from './writing.server'
@@ -23,8 +23,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointEmergency', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('point.emergency') })
-  return writingData(page, { name: 'pointEmergency', at, request: args.request, level: emergencyLevel })
+  const reader = await readerFor(args, { capability: capabilitiesFor('point.emergency') })
+  return writingData(reader, { name: 'pointEmergency', at, request: args.request, level: emergencyLevel })
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -18,8 +18,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointHold', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('point.hold') })
-  return writingData(page, { name: 'pointHold', at, request: args.request, level: operatorLevel })
+  const reader = await readerFor(args, { capability: capabilitiesFor('point.hold') })
+  return writingData(reader, { name: 'pointHold', at, request: args.request, level: operatorLevel })
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -9,14 +9,14 @@ import { listData } from '~/screens/list/source.server'
 import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { pointView } from '~/things/point/columns'
-import { LiveMarker } from '~/things/point/follow'
 import { liveHref } from '~/things/point/live'
+import { LiveMarker } from '~/things/point/live-marker'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { points } from './points.server'
-import { bulkActionsUnlessAuto, reloadLinks } from './refresh-of'
+import { bulkActionsUnlessAuto, reloadLinks } from './reload-links'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.place.name }),
@@ -25,11 +25,11 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'points')
-  const made = await readerFor(args, { view: 'points' })
+  const reader = await readerFor(args, { view: 'points' })
   const at = address('devicePoints', args.params)
   const [place, list] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, points, {
+    loadMountedPlace(reader, mount),
+    listData(reader, points, {
       at,
       request: mount.request,
       list: mount.list,
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
   ])
   const live = liveHref(
-    made,
+    reader,
     at,
     list.rows.map(({ id }) => id),
   )
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     historianHref: href('deviceHistorian', at),
     refresh,
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

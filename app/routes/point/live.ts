@@ -5,9 +5,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { site } from '#contracts/site'
-import { unitSystemOf } from '~/backend/own-record'
 import { problemResponse, type Reader, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
@@ -29,38 +29,38 @@ type Meanings = ReadonlyMap<string, ValueFormat>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('devicePointsLive', args.params)
-  const made = await readerFor(args, { view: 'points' })
-  if (!made.features.subscriptions) throw new Response(null, { status: 404 })
-  if (!made.may('point.subscribe')) throw new Response(null, { status: 403 })
+  const reader = await readerFor(args, { view: 'points' })
+  if (!reader.features.subscriptions) throw new Response(null, { status: 404 })
+  if (!reader.may('point.subscribe')) throw new Response(null, { status: 403 })
   const search = new URL(args.request.url).searchParams
-  const person = identityOf(made.session.person) ?? made.session.id
+  const person = identityOf(reader.session.person) ?? reader.session.id
   try {
-    const meanings = await meaningsFor(made, at)
+    const meanings = await meaningsFor(reader, at)
     if (search.has('leave')) {
-      await unfollow(made, person, at.deviceId)
+      await unfollow(reader, person, at.deviceId)
       return new Response(null, { status: 204 })
     }
     const pointIds = search.getAll('point').filter((id) => meanings.has(id))
-    const values = await liveValues({ reader: made, person, deviceId: at.deviceId, pointIds })
+    const values = await liveValues({ reader: reader, person, deviceId: at.deviceId, pointIds })
     // The page marks its values as stale and reconnects with increasing delays.
     if (!values) return new Response(null, { status: 204 })
-    return pointEvents(made, at, { meanings, values, pointIds })
+    return pointEvents(reader, at, { meanings, values, pointIds })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (isServiceFailure(error)) return staleEvents(made, search.getAll('point'))
+    if (isServiceFailure(error)) return staleEvents(reader, search.getAll('point'))
     throw problemResponse(error)
   }
 }
 
 /** Returns the meanings of the points of the controller at this address. Throws `ServiceError`, or a 404 response. */
-async function meaningsFor(made: Reader, at: ParamsFor<'devicePointsLive'>): Promise<Meanings> {
-  const key = [made.session.id, at.tenantId, at.customerId, at.siteId, at.deviceId].join(' ')
+async function meaningsFor(reader: Reader, at: ParamsFor<'devicePointsLive'>): Promise<Meanings> {
+  const key = [reader.session.id, at.tenantId, at.customerId, at.siteId, at.deviceId].join(' ')
   const cached = meaningsCache.get(at.deviceId)
   if (cached && accessCache.has(key)) return cached
   const [points] = await Promise.all([
-    cached ? null : made.call(site.listDevicePoints, { path: { id: at.deviceId } }),
-    deviceAt(made.call, at),
-    ownCustomer(made.read, at),
+    cached ? null : reader.call(site.listDevicePoints, { path: { id: at.deviceId } }),
+    deviceAt(reader.call, at),
+    ownCustomer(reader.read, at),
   ])
   accessCache.set(key, true)
   if (!points) return cached ?? new Map()
@@ -76,12 +76,12 @@ interface PointUpdates {
 }
 
 function pointEvents(
-  made: Reader,
+  reader: Reader,
   { tenantId }: { tenantId: string },
   { meanings, values, pointIds }: PointUpdates,
 ): Response {
-  const t = translator(made.language)
-  const format = formatsFor({ language: made.language, unit: unitSystemOf(made.person, tenantId), timeZone: 'UTC' })
+  const t = translator(reader.language)
+  const format = formatsFor({ language: reader.language, unit: unitSystemOf(reader.person, tenantId), timeZone: 'UTC' })
   const now = new Date().toISOString()
   const updates = pointIds.flatMap((id) => {
     const [meaning, value] = [meanings.get(id), values.get(id)]
@@ -96,8 +96,8 @@ function pointEvents(
 }
 
 /** A failing service does not end the stream: the page marks its values as stale. */
-function staleEvents(made: Reader, pointIds: readonly string[]): Response {
-  const said = translator(made.language)('main:point.unheard')
+function staleEvents(reader: Reader, pointIds: readonly string[]): Response {
+  const said = translator(reader.language)('main:point.unheard')
   return eventResponse(pointIds.map((id) => ({ id, isOld: true, said })))
 }
 

@@ -18,8 +18,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointOverride', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('point.override') })
-  return writingData(page, { name: 'pointOverride', at, request: args.request, level: operatorLevel })
+  const reader = await readerFor(args, { capability: capabilitiesFor('point.override') })
+  return writingData(reader, { name: 'pointOverride', at, request: args.request, level: operatorLevel })
 }
 
 export async function action(args: ActionFunctionArgs) {

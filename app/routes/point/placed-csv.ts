@@ -9,7 +9,7 @@ import { placedPoints } from './placed.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerPointsCsv', args.params)
-  const made = await readerFor(args, { view: 'points', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: placedPoints, view: placedPointView, at, request: args.request, name: 'points' })
+  const reader = await readerFor(args, { view: 'points', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: placedPoints, view: placedPointView, at, request: args.request, name: 'points' })
 }

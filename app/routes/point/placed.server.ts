@@ -1,7 +1,7 @@
 /** The points of all controllers of a place as a list, searched by the backend. */
 import { site } from '#contracts/site'
-import { unitSystemOf } from '~/backend/own-record'
 import { asPanel } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { quantities } from '~/domain/units'
 import { href } from '~/hrefs'
 import type { ListSource } from '~/screens/list/source.server'

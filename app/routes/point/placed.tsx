@@ -5,8 +5,8 @@ import { readerFor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import { listData } from '~/screens/list/source.server'
-import { scopeFilter } from '~/screens/list/within'
 import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { placedPointView } from '~/things/point/columns'
@@ -15,7 +15,7 @@ import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { placedPoints } from './placed.server'
-import { bulkActionsUnlessAuto, reloadLinks } from './refresh-of'
+import { bulkActionsUnlessAuto, reloadLinks } from './reload-links'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.place.name }),
@@ -24,11 +24,11 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'points')
-  const made = await readerFor(args, { view: 'points' })
+  const reader = await readerFor(args, { view: 'points' })
   const { at } = mount
   const [place, list] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, placedPoints, {
+    loadMountedPlace(reader, mount),
+    listData(reader, placedPoints, {
       ...mount,
       csv: (search) => href('customerPointsCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
     }),
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     refresh,
     historianHref: mount.level === 'customer' ? href('customerHistorian', at) : null,
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -15,18 +15,18 @@ import { pointAt } from '~/things/point/point.server'
 import { levelState } from '~/things/point/write-plan.server'
 import { type PointWriteHistory, pointWriteHistory } from '~/things/point/writes.server'
 import { lastDayOf } from '~/things/trend/last-day.server'
-import { reloadLinks } from './refresh-of'
+import { reloadLinks } from './reload-links'
 import { inputsFor } from './writing.server'
 
-export async function pointPageData(page: Reader, { at, request }: { at: ParamsFor<'point'>; request: Request }) {
-  const { point, row, device, crumbs, timeZone } = await pointAt(page, { name: 'point', at, request })
+export async function pointPageData(reader: Reader, { at, request }: { at: ParamsFor<'point'>; request: Request }) {
+  const { point, row, device, crumbs, timeZone } = await pointAt(reader, { name: 'point', at, request })
   const [writes, alarms, schedules, equipment, lastDay] = await Promise.all([
-    pointWriteHistory(page, at),
-    page.may('alarm.read') ? asPanel(alarmsOfPoint(page, at)) : null,
-    schedulesOf(page, point, device.hostId),
-    equipmentOf(page, at, point),
+    pointWriteHistory(reader, at),
+    reader.may('alarm.read') ? asPanel(alarmsOfPoint(reader, at)) : null,
+    schedulesOf(reader, point, device.hostId),
+    equipmentOf(reader, at, point),
     point.kind === 'number' && point.timestamp
-      ? lastDayOf(page, { pointId: at.pointId, until: point.timestamp })
+      ? lastDayOf(reader, { pointId: at.pointId, until: point.timestamp })
       : null,
   ])
   const { description, objectType, objectInstance, min, max, historian, relinquishDefault } = point
@@ -47,8 +47,8 @@ export async function pointPageData(page: Reader, { at, request }: { at: ParamsF
       relinquishDefault: relinquishDefault ?? null,
     },
     // A backend without a write history cannot release the set value, either.
-    control: controlOf(page, at, { point, canRelease: !(writes.ok && writes.value.isFromTrail) }),
-    live: liveHref(page, at, [at.pointId]),
+    control: controlOf(reader, at, { point, canRelease: !(writes.ok && writes.value.isFromTrail) }),
+    live: liveHref(reader, at, [at.pointId]),
     refresh: reloadLinks({ request }),
     levels: levelsOf(point, writes, schedules?.ok ? schedules.value : []),
     writes,
@@ -62,10 +62,10 @@ export async function pointPageData(page: Reader, { at, request }: { at: ParamsF
       points: href('devicePoints', at),
       historian: href('deviceHistorian', at),
       trends: href('customerTrends', at, { point: at.pointId }),
-      history: page.may('trail.read') ? href('trail', at, { kind: 'point', id: at.pointId }) : null,
+      history: reader.may('trail.read') ? href('trail', at, { kind: 'point', id: at.pointId }) : null,
     },
     crumbs,
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

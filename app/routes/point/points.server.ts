@@ -1,7 +1,7 @@
 /** The points of a controller as a list. No call filters or searches them: all are read. */
 
-import { unitSystemOf } from '~/backend/own-record'
 import { asPanel } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { startIndexAfter } from '~/screens/list/refused-filter.server'

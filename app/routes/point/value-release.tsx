@@ -17,8 +17,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointValueRelease', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('point.giveBack') })
-  return writingData(page, { name: 'pointValueRelease', at, request: args.request, level: weakestLevel })
+  const reader = await readerFor(args, { capability: capabilitiesFor('point.giveBack') })
+  return writingData(reader, { name: 'pointValueRelease', at, request: args.request, level: weakestLevel })
 }
 
 export async function action(args: ActionFunctionArgs) {

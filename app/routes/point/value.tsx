@@ -18,8 +18,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointValue', args.params)
-  const page = await readerFor(args, { capability: capabilitiesFor('point.write') })
-  return writingData(page, { name: 'pointValue', at, request: args.request, level: weakestLevel })
+  const reader = await readerFor(args, { capability: capabilitiesFor('point.write') })
+  return writingData(reader, { name: 'pointValue', at, request: args.request, level: weakestLevel })
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { plainText } from '#contracts/plain-text'
 import { roleAt } from '~/backend/person.server'
 import { readerFor, type Visitor } from '~/backend/reader.server'
-import { personalSetting } from '~/change/own-choice.server'
+import { personalSetting } from '~/change/personal-setting.server'
 import type { PostedFields } from '~/change/posted'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -36,13 +36,13 @@ import { views } from '~/views'
 export const handle = { title: (_, t) => t('main:profile.lists.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await readerFor(args)
-  const lastVisited = lastPlace(made)
+  const reader = await readerFor(args)
+  const lastVisited = lastPlace(reader)
   const place = lastVisited.role === 'no-access' ? {} : { tenantId: lastVisited.tenantId ?? undefined }
   const target = parseListAddress(new URL(args.request.url).searchParams.get('list') ?? '')
   const [frame, saved] = await Promise.all([
-    frameData(readerAt(made, lastVisited), place),
-    target ? listSavedViews(made.session.person, target.list) : listAllSavedViews(made.session.person),
+    frameData(readerAt(reader, lastVisited), place),
+    target ? listSavedViews(reader.session.person, target.list) : listAllSavedViews(reader.session.person),
   ])
   return {
     frame,

@@ -25,26 +25,26 @@ import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { browserTimeZone, selectedTimeZone, timeZoneChoices } from '~/ui/time-zone.server'
-import { hasDoNotTrack, hasOptedOut } from '~/usage/refusal.server'
-import { AnalyticsOptOut } from './counting'
-import { ShortcutSetting } from './keys'
-import { profileRecord } from './own-record.server'
+import { hasDoNotTrack, hasOptedOut } from '~/usage/opt-out.server'
+import { AnalyticsOptOut } from './analytics-opt-out'
 import { ownRoles } from './own-roles.server'
+import { profileRecord } from './profile-record.server'
 import { RoleTable } from './role-table'
-import { TimeZoneSetting } from './time-zone'
+import { ShortcutSetting } from './shortcut-setting'
+import { TimeZoneSetting } from './time-zone-setting'
 
 export const handle = { title: (_, t) => t('main:profile.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await readerFor(args)
-  const lastVisited = lastPlace(made)
-  const { tenants, tenantUsers } = made.person.info
-  const record = profileRecord(made, args.request)
+  const reader = await readerFor(args)
+  const lastVisited = lastPlace(reader)
+  const { tenants, tenantUsers } = reader.person.info
+  const record = profileRecord(reader, args.request)
   const place = lastVisited.role === 'no-access' ? {} : { tenantId: lastVisited.tenantId ?? undefined }
-  const { issuer, name, email, username } = made.session.person
+  const { issuer, name, email, username } = reader.session.person
   const nameOf = (tenantId: string) => tenants.find((one) => one.tenantId === tenantId)?.name ?? tenantId
   return {
-    frame: await frameData(readerAt(made, lastVisited), place),
+    frame: await frameData(readerAt(reader, lastVisited), place),
     who: {
       name: (record && displayName(record)) || name,
       initials: initialsOf(record ?? {}),
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
       name: nameOf(tenantId),
       href: href('profile', {}, { tenant: tenantId }),
     })),
-    roles: ownRoles(made.person),
+    roles: ownRoles(reader.person),
     zone: {
       selected: selectedTimeZone(args.request),
       reported: browserTimeZone(args.request),
@@ -71,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
       now: new Date().toISOString(),
     },
     counting: config().analytics && {
-      isRefused: await hasOptedOut(made.session.person),
+      isRefused: await hasOptedOut(reader.session.person),
       isRefusedByBrowser: hasDoNotTrack(Object.fromEntries(args.request.headers)),
     },
     crumbs: [],
@@ -81,7 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   // `mutate` handles authentication errors, which keeps the typed values.
   const profile = await readerFor(args).then(
-    (made) => profileRecord(made, args.request),
+    (reader) => profileRecord(reader, args.request),
     () => null,
   )
   const tenantId = profile?.tenantId ?? nilId

@@ -1,9 +1,9 @@
 /** Stores the opt-out of usage analytics, posted from the profile page. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { readerFor } from '~/backend/reader.server'
-import { personalSetting } from '~/change/own-choice.server'
+import { personalSetting } from '~/change/personal-setting.server'
 import { href } from '~/hrefs'
-import { optIn, optOut } from '~/usage/refusal.server'
+import { optIn, optOut } from '~/usage/opt-out.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   await readerFor(args)

@@ -24,16 +24,16 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceReplacing', args.params)
-  const made = await readerFor(args, { capability: 'config.write' })
-  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
-  const { device, heading, timeZone, crumbs } = await controllerAt(made, {
+  const reader = await readerFor(args, { capability: 'config.write' })
+  if (!reader.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const { device, heading, timeZone, crumbs } = await controllerAt(reader, {
     name: 'deviceReplacing',
     at,
     request: args.request,
   })
   const { searchParams } = new URL(args.request.url)
   const by = searchParams.get('by')
-  const replacement = by ? await replacementOf(made, at, { old: device, by }) : null
+  const replacement = by ? await replacementOf(reader, at, { old: device, by }) : null
   if (by && replacement && searchParams.has(backupParam)) {
     throw redirect(
       restoringHref(replacement, searchParams.get(backupParam)) ?? href('deviceReplacing', at, { by }),
@@ -44,21 +44,24 @@ export async function loader(args: LoaderFunctionArgs) {
     heading,
     timeZone,
     replacement,
-    candidates: replacement ? [] : await candidatesFor(made, at, device),
+    candidates: replacement ? [] : await candidatesFor(reader, at, device),
     backups:
-      replacement || !made.may('config.send')
+      replacement || !reader.may('config.send')
         ? []
-        : (await backupsOf(made, at, device)).map(({ id, name, creationTime }) => ({ id, name, at: creationTime })),
+        : (await backupsOf(reader, at, device)).map(({ id, name, creationTime }) => ({ id, name, at: creationTime })),
     links: {
       device: href('device', at),
       choose: href('deviceReplacing', at),
-      add: made.may('device.write') ? href('newDevice', at) : null,
+      add: reader.may('device.write') ? href('newDevice', at) : null,
     },
     crumbs: [
       ...crumbs,
-      { name: translator(made.language)('main:replacing.crumb'), href: href('deviceReplacing', at, by ? { by } : {}) },
+      {
+        name: translator(reader.language)('main:replacing.crumb'),
+        href: href('deviceReplacing', at, by ? { by } : {}),
+      },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

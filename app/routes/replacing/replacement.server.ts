@@ -20,9 +20,9 @@ const maxOffered = 200
 const maxBackups = 5
 
 /** Returns the controllers of the site with the same model, those not onboarded yet first. */
-export async function candidatesFor(made: Reader, { customerId, siteId }: At, old: Device) {
+export async function candidatesFor(reader: Reader, { customerId, siteId }: At, old: Device) {
   const search = { siteId, ...(old.productId && { productId: [old.productId] }), sort: 'name' } as const
-  const matches = await asPanel(requestDevices(made, { customerId, search, pageSize: maxOffered }))
+  const matches = await asPanel(requestDevices(reader, { customerId, search, pageSize: maxOffered }))
   const isNew = ({ overallStatus }: Device) => Number(overallStatus?.onBoarded === false)
   return (matches.ok ? matches.value.devices : [])
     .filter(({ id }) => id !== old.id)
@@ -31,23 +31,23 @@ export async function candidatesFor(made: Reader, { customerId, siteId }: At, ol
 }
 
 /** Returns the completed backups of the replaced controller, newest first; none while they cannot be read. */
-export async function backupsOf(made: Reader, { siteId }: Pick<At, 'siteId'>, old: Pick<Device, 'id'>) {
-  const backups = await asPanel(backupsAt(made.call, siteId))
+export async function backupsOf(reader: Reader, { siteId }: Pick<At, 'siteId'>, old: Pick<Device, 'id'>) {
+  const backups = await asPanel(backupsAt(reader.call, siteId))
   return (backups.ok ? backups.value : [])
     .filter(({ deviceId, state }) => deviceId === old.id && state === 'completed')
     .slice(0, maxBackups)
 }
 
 /** Responds 404 for a controller outside the site. */
-export async function replacementOf(made: Reader, at: At, { old, by }: { old: Device; by: string }) {
+export async function replacementOf(reader: Reader, at: At, { old, by }: { old: Device; by: string }) {
   if (!isId(by) || by === old.id) throw new Response(null, { status: 404 })
   const path = { id: by }
-  const { may } = made
+  const { may } = reader
   const [device, info, templates, backups] = await Promise.all([
-    made.read(site.getDevice, { path }),
-    made.panel(deviceConfiguration.getInfo, { path }),
-    made.panel(site.listTemplates, { path: { id: at.siteId } }),
-    backupsOf(made, at, old),
+    reader.read(site.getDevice, { path }),
+    reader.panel(deviceConfiguration.getInfo, { path }),
+    reader.panel(site.listTemplates, { path: { id: at.siteId } }),
+    backupsOf(reader, at, old),
   ])
   const place = placeParams(at, device.path ?? [])
   if ((device.siteId ?? place.siteId) !== at.siteId) throw new Response(null, { status: 404 })
@@ -55,7 +55,7 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
   const { entries } = await findEntries({
     tenantId: at.tenantId,
     subjectId: by,
-    visibleTo: visibleTo(made),
+    visibleTo: visibleTo(reader),
     limit: 200,
   })
   const last = (mutation: string) =>
@@ -102,7 +102,7 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
     check: {
       isConnected: device.overallStatus?.connected === true,
       isKnown: info.ok,
-      kinds: kindsFor(made).map((kind) => {
+      kinds: kindsFor(reader).map((kind) => {
         const state = info.ok ? info.value[configurationTypeOf[kind]] : undefined
         return {
           kind,

@@ -15,11 +15,11 @@ import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
+import { equipmentAccess } from '~/things/equipment/access'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
 import { equipmentRow } from '~/things/equipment/row'
-import { equipmentAccess } from '~/things/equipment/told'
 import { rulesBudgetMs } from '~/things/rule/rules.server'
 import { toInputText, variableSymbol } from '~/things/variable/values'
 import { Fieldset } from '~/ui/choice-field'
@@ -48,18 +48,18 @@ type SearchScope = (typeof places)[number]
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('variablesCopying', args.params)
   const { request } = args
-  const made = await readerFor(args, { capability: capabilitiesFor('variables.copy'), budgetMs: rulesBudgetMs })
-  if (!made.features.faultRules) throw new Response(null, { status: 404 })
-  const { equipment, type, crumbs } = await equipmentAt(made, { name: 'variablesCopying', at, request })
+  const reader = await readerFor(args, { capability: capabilitiesFor('variables.copy'), budgetMs: rulesBudgetMs })
+  if (!reader.features.faultRules) throw new Response(null, { status: 404 })
+  const { equipment, type, crumbs } = await equipmentAt(reader, { name: 'variablesCopying', at, request })
   const search = new URL(request.url).searchParams
   const q = search.get('q')?.trim().slice(0, 200) || undefined
   const where = places.find((place) => place === search.get('where'))
   const [read, like] = await Promise.all([
-    made.panel(operations.getInternalVariables, { path: { id: equipment.id } }),
-    similarEquipment(made, { at, self: equipment, q, where: where ?? 'site' }),
+    reader.panel(operations.getInternalVariables, { path: { id: equipment.id } }),
+    similarEquipment(reader, { at, self: equipment, q, where: where ?? 'site' }),
   ])
-  const reading = readingOf(made, at)
-  const t = translator(made.language)
+  const reading = readingOf(reader, at)
+  const t = translator(reader.language)
   return {
     name: equipment.name,
     type,
@@ -81,13 +81,13 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.variables'), href: href('equipmentVariables', at) },
       { name: t('main:rule.variable.copying.short'), href: href('variablesCopying', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 
 /** Returns other equipment of the same type, up to the limit of one change. */
 function similarEquipment(
-  made: Reader,
+  reader: Reader,
   {
     at,
     self,
@@ -103,7 +103,7 @@ function similarEquipment(
   const { tenantId, customerId, siteId, buildingId } = at
   const max = limitFor('variables.copy')
   const place = where === 'site' ? { siteId } : where === 'building' ? { buildingId } : {}
-  const matches = findEquipment(made, {
+  const matches = findEquipment(reader, {
     at: { tenantId, customerId },
     filter: { ...place, ...(q && { q }), type: [self.type] },
     pageSize: max + 1,
@@ -114,7 +114,7 @@ function similarEquipment(
       return {
         rows: others
           .slice(0, max)
-          .map((one) => equipmentRow(at, one, { typeName: (type) => type, access: equipmentAccess(made) })),
+          .map((one) => equipmentRow(at, one, { typeName: (type) => type, access: equipmentAccess(reader) })),
         isPart: incomplete || next !== null || others.length > max,
       }
     }),

@@ -9,7 +9,7 @@ import { gapView } from '~/things/rule/gap-columns'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('ruleCoverageCsv', args.params)
-  const made = await readerFor(args, { view: 'coverage', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: gapSource, view: gapView, at, request: args.request, name: 'coverage' })
+  const reader = await readerFor(args, { view: 'coverage', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: gapSource, view: gapView, at, request: args.request, name: 'coverage' })
 }

@@ -25,18 +25,18 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('ruleCoverage', args.params)
-  const made = await readerFor(args, { view: 'coverage', budgetMs: rulesBudgetMs })
+  const reader = await readerFor(args, { view: 'coverage', budgetMs: rulesBudgetMs })
   const [customer, list, all] = await Promise.all([
-    ownCustomer(made.read, at),
-    listData(made, gapSource, {
+    ownCustomer(reader.read, at),
+    listData(reader, gapSource, {
       at,
       request: args.request,
       list: (search) => href('ruleCoverage', at, search),
       csv: (search) => href('ruleCoverageCsv', at, search),
     }),
-    asPanel(ruleRows(made, at)),
+    asPanel(ruleRows(reader, at)),
   ])
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     at,
     name: customer.name,
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.rules'), href: href('customerRules', at) },
       { name: t('main:view.coverage'), href: href('ruleCoverage', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

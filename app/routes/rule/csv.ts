@@ -11,8 +11,8 @@ import { mayOpen } from '~/views'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerRulesCsv', args.params)
-  const made = await readerFor(args, { view: 'rules', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  const view = mayOpen('faults', made) ? ruleView : withoutFaultColumns(ruleView)
-  return listCsv(made, { source: ruleSource, view, at, request: args.request, name: 'rules' })
+  const reader = await readerFor(args, { view: 'rules', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  const view = mayOpen('faults', reader) ? ruleView : withoutFaultColumns(ruleView)
+  return listCsv(reader, { source: ruleSource, view, at, request: args.request, name: 'rules' })
 }

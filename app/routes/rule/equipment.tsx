@@ -10,8 +10,8 @@ import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
-import { equipmentRuleSource } from '~/things/rule/of-equipment.server'
-import { equipmentRuleView } from '~/things/rule/own-rule-columns'
+import { equipmentRuleView } from '~/things/rule/equipment-rule-columns'
+import { equipmentRuleSource } from '~/things/rule/equipment-rules.server'
 import { rulesBudgetMs } from '~/things/rule/rules.server'
 import { withoutFaultColumns } from '~/things/rule/state-columns'
 import type { PageHandle } from '~/ui/handle'
@@ -26,9 +26,13 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentRules', args.params)
-  const made = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
-  const { equipment, heading, crumbs } = await equipmentAt(made, { name: 'equipmentRules', at, request: args.request })
-  const list = await listData(made, equipmentRuleSource, {
+  const reader = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
+  const { equipment, heading, crumbs } = await equipmentAt(reader, {
+    name: 'equipmentRules',
+    at,
+    request: args.request,
+  })
+  const list = await listData(reader, equipmentRuleSource, {
     at: { ...at, equipment },
     request: args.request,
     list: (search) => href('equipmentRules', at, search),
@@ -39,10 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
     tenantId: at.tenantId,
     heading,
     list,
-    showsFaults: mayOpen('faults', made),
-    mapHref: made.may('point.map') && ready < total ? href('equipmentMapping', at) : null,
-    crumbs: [...crumbs, { name: translator(made.language)('main:view.rules'), href: href('equipmentRules', at) }],
-    age: made.age(),
+    showsFaults: mayOpen('faults', reader),
+    mapHref: reader.may('point.map') && ready < total ? href('equipmentMapping', at) : null,
+    crumbs: [...crumbs, { name: translator(reader.language)('main:view.rules'), href: href('equipmentRules', at) }],
+    age: reader.age(),
   }
 }
 

@@ -26,21 +26,21 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'rules')
-  const made = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
+  const reader = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
   const { at, request, list } = mount
   const [place, listed, all] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, ruleSource, { at, request, list, csv: (search) => href('customerRulesCsv', at, search) }),
-    asPanel(ruleRows(made, at)),
+    loadMountedPlace(reader, mount),
+    listData(reader, ruleSource, { at, request, list, csv: (search) => href('customerRulesCsv', at, search) }),
+    asPanel(ruleRows(reader, at)),
   ])
   return {
     place,
     list: listed,
     coverage: all.ok ? coverageOf(all.value.rows) : null,
     coverageHref: href('ruleCoverage', at),
-    showsFaults: mayOpen('faults', made),
+    showsFaults: mayOpen('faults', reader),
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -33,21 +33,21 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('rule', args.params)
-  const made = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
+  const reader = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
   const [customer, rule] = await Promise.all([
-    ownCustomer(made.read, at),
-    ruleById(rulesOf(made, at.customerId), at.ruleId),
+    ownCustomer(reader.read, at),
+    ruleById(rulesOf(reader, at.customerId), at.ruleId),
   ])
-  const list = await listData(made, ruleStateSource, {
+  const list = await listData(reader, ruleStateSource, {
     at,
     request: args.request,
     list: (search) => href('rule', at, search),
     csv: (search) => href('ruleCsv', at, search),
   })
-  const mayMap = made.may('point.map') && made.features.equipment
-  const showsFaults = mayOpen('faults', made)
+  const mayMap = reader.may('point.map') && reader.features.equipment
+  const showsFaults = mayOpen('faults', reader)
   const row = ruleRow(at, rule, { mayMap, mayReadFaults: showsFaults })
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     at,
     customer: customer.name,
@@ -62,15 +62,15 @@ export async function loader(args: LoaderFunctionArgs) {
       points: rule.points ?? [],
       variables: rule.variables ?? [],
     },
-    list: { ...list, options: { ...list.options, status: statusOptions(made, rule) } },
+    list: { ...list, options: { ...list.options, status: statusOptions(reader, rule) } },
     switchAll:
-      isComplete(list) && made.may('rule.toggle') ? href('ruleSwitching', at, { all: 1, ...list.filter }) : null,
+      isComplete(list) && reader.may('rule.toggle') ? href('ruleSwitching', at, { all: 1, ...list.filter }) : null,
     mapHref: mayMap && rule.waiting > 0 ? row.waitingHref : null,
     crumbs: [
       { name: t('main:view.rules'), href: href('customerRules', at) },
       { name: row.name, href: href('rule', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -10,8 +10,8 @@ import { mayOpen } from '~/views'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('ruleCsv', args.params)
-  const made = await readerFor(args, { view: 'rules', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  const view = mayOpen('faults', made) ? stateView : withoutFaultColumns(stateView)
-  return listCsv(made, { source: ruleStateSource, view, at, request: args.request, name: `rule-${at.ruleId}` })
+  const reader = await readerFor(args, { view: 'rules', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  const view = mayOpen('faults', reader) ? stateView : withoutFaultColumns(stateView)
+  return listCsv(reader, { source: ruleStateSource, view, at, request: args.request, name: `rule-${at.ruleId}` })
 }

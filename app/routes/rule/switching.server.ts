@@ -1,18 +1,18 @@
 /** Switches a fault rule on or off for equipment: selection, plan and calls (domain §2.3). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
-import { type LoadedSelection, loadSelection } from '~/backend/chosen.server'
-import type { PlanContext, WorkContext } from '~/change/desk'
-import { changedIds, writeCalls, writeInChunks } from '~/change/in-chunks.server'
+import { type LoadedSelection, loadSelection } from '~/backend/load-selection.server'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
+import { changedIds, writeCalls, writeInChunks } from '~/change/write-in-chunks.server'
 import { limitFor } from '~/changes'
 import { maxSelectedIds, selectionOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { ParamsFor } from '~/paths'
 import { parseFilter } from '~/screens/list/filter'
-import { rejectUnknownParams } from '~/screens/list/not-understood'
-import type { RuleOnEquipment, RuleReader } from '~/things/rule/rule-on'
+import { rejectUnknownParams } from '~/screens/list/unknown-params'
+import type { RuleOnEquipment, RuleReader } from '~/things/rule/rule-on-equipment'
 import { ruleStates, ruleStatesById, rulesOf, supportsBulkSwitch } from '~/things/rule/rules.server'
 import { stateFields } from '~/things/rule/state-columns'
 
@@ -37,7 +37,7 @@ export type SwitchForm = z.infer<typeof SwitchForm>
 
 /** Returns the state of the rule on the selected equipment. Responds 404 to "all matching" with unknown filters. */
 export function selectedStates(
-  asking: RuleReader,
+  reader: RuleReader,
   { customerId, ruleId }: RuleParams,
   { equipment: ids, filter }: SwitchSelection,
 ): Promise<LoadedSelection<RuleOnEquipment>> {
@@ -49,9 +49,9 @@ export function selectedStates(
     service: 'operations',
     max: limitFor('rule.toggle'),
     keyOf: ({ equipmentId }: RuleOnEquipment) => equipmentId,
-    byIds: (own) => ruleStatesById(asking, { customerId, ruleId, ids: own }),
+    byIds: (own) => ruleStatesById(reader, { customerId, ruleId, ids: own }),
     async matchPage({ status, q }, after) {
-      const statePage = await ruleStates(asking, { customerId, ruleId, status, q, after, pageSize: 200 })
+      const statePage = await ruleStates(reader, { customerId, ruleId, status, q, after, pageSize: 200 })
       return {
         things: statePage.states,
         next: statePage.next,
@@ -63,8 +63,8 @@ export function selectedStates(
 }
 
 /** Returns the name of the rule; responds 404 where the customer has no equipment for it. */
-export async function ruleName(asking: RuleReader, { customerId, ruleId }: RuleParams): Promise<string> {
-  const { rules } = await rulesOf(asking, customerId)
+export async function ruleName(reader: RuleReader, { customerId, ruleId }: RuleParams): Promise<string> {
+  const { rules } = await rulesOf(reader, customerId)
   const rule = rules.find((one) => one.ruleId === ruleId)
   if (!rule) throw new Response(null, { status: 404 })
   return rule.name || rule.code || ruleId
@@ -82,10 +82,10 @@ const readerFrom = ({ read: call, catalogues, features }: Omit<SwitchContext, 'f
 /** Returns a row per piece of equipment; a rule with missing points is not switched on. */
 export async function planSwitching(context: SwitchContext, at: RuleParams): Promise<Plan> {
   const { form, language } = context
-  const asking = readerFrom(context)
+  const reader = readerFrom(context)
   const [name, { things, missing, tooMany }] = await Promise.all([
-    ruleName(asking, at),
-    selectedStates(asking, at, { equipment: form.equipment, filter: null }),
+    ruleName(reader, at),
+    selectedStates(reader, at, { equipment: form.equipment, filter: null }),
   ])
   if (tooMany) return { rows: [], tooMany }
   if (things.length === 0) return { rows: [], errors: { to: ['errors:nothingChosen'] } }

@@ -44,18 +44,18 @@ const maxRows = 50
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('ruleSwitching', args.params)
-  const page = await readerFor(args, { capability: 'rule.toggle', budgetMs: rulesBudgetMs })
-  if (!page.features.faultRules) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: 'rule.toggle', budgetMs: rulesBudgetMs })
+  if (!reader.features.faultRules) throw new Response(null, { status: 404 })
   const search = new URL(args.request.url).searchParams
   const equipment = search.getAll('equipment').filter(Boolean)
   const isAll = search.has('all')
   const isBack = search.get('back') === 'equipment'
   const selection = { equipment, filter: isAll ? search.toString() : null }
   const [customer, name, selected, typeName] = await Promise.all([
-    ownCustomer(page.read, at),
-    orProblemResponse(ruleName(page, at)),
-    orProblemResponse(selectedStates(page, at, selection)),
-    typeNames(page),
+    ownCustomer(reader.read, at),
+    orProblemResponse(ruleName(reader, at)),
+    orProblemResponse(selectedStates(reader, at, selection)),
+    typeNames(reader),
   ])
   // The form posts the equipment that was shown, whatever matches the filter later.
   const ids = isAll ? selected.things.map(({ equipmentId }) => equipmentId) : equipment
@@ -64,14 +64,14 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(isBack && !isAll ? [['back', 'equipment'] as [string, string]] : []),
   ]
   const [only] = selected.things.length === 1 ? selected.things : []
-  const t = translator(page.language)
+  const t = translator(reader.language)
   return {
     customer: customer.name,
     name,
     rows: selected.things
       .slice(0, maxRows)
-      .map((state) => stateRow(at, state, { maySwitch: false, onlooker: page, typeName })),
-    showsFaults: mayOpen('faults', page),
+      .map((state) => stateRow(at, state, { maySwitch: false, onlooker: reader, typeName })),
+    showsFaults: mayOpen('faults', reader),
     total: selected.things.length,
     tooMany: selected.tooMany,
     hidden: groupByName(posted),
@@ -84,14 +84,14 @@ export async function loader(args: LoaderFunctionArgs) {
       { name, href: href('rule', at) },
       { name: t('main:rule.switching.short'), href: href('ruleSwitching', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 
   /** Returns the plan at once where the address names the equipment and the direction. */
   async function initialPlan(): Promise<PlanReply | null> {
     const form = SwitchForm.safeParse({ equipment, to: search.get('to') })
     if (!form.success || isAll || selected.things.length === 0) return null
-    const plan = await planSwitching({ ...page, read: page.call, form: form.data }, at)
+    const plan = await planSwitching({ ...reader, read: reader.call, form: form.data }, at)
     return firstPlan('rule.toggle', plan, [...posted, ['to', form.data.to]])
   }
 }

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { operations } from '#contracts/operations'
-import { unitSystemOf } from '~/backend/own-record'
 import { readerFor } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { ChangedNotice } from '~/change/changed-notice'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
@@ -39,14 +39,14 @@ const groups = ['threshold', 'limit', 'delay'] as const
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentVariables', args.params)
-  const made = await readerFor(args, { view: 'variables', budgetMs: rulesBudgetMs })
-  const { equipment, heading, crumbs } = await equipmentAt(made, {
+  const reader = await readerFor(args, { view: 'variables', budgetMs: rulesBudgetMs })
+  const { equipment, heading, crumbs } = await equipmentAt(reader, {
     name: 'equipmentVariables',
     at,
     request: args.request,
   })
-  const read = await made.panel(operations.getInternalVariables, { path: { id: equipment.id } })
-  const reading = { system: unitSystemOf(made.person, at.tenantId), language: made.language }
+  const read = await reader.panel(operations.getInternalVariables, { path: { id: equipment.id } })
+  const reading = { system: unitSystemOf(reader.person, at.tenantId), language: reader.language }
   const variables = read.ok ? read.value.variables : []
   return {
     tenantId: at.tenantId,
@@ -63,15 +63,15 @@ export async function loader(args: LoaderFunctionArgs) {
       ...limitsText(variable, reading),
     })),
     original: read.ok ? { version: read.value.eTag, values: variablesToForm(variables, reading) } : null,
-    mayEdit: made.may('intvar.write'),
-    copyHref: made.may('intvar.write') && variables.length > 0 ? href('variablesCopying', at) : null,
+    mayEdit: reader.may('intvar.write'),
+    copyHref: reader.may('intvar.write') && variables.length > 0 ? href('variablesCopying', at) : null,
     formKey: newKey(),
     cancelHref: href('equipmentVariables', at),
     crumbs: [
       ...crumbs,
-      { name: translator(made.language)('main:view.variables'), href: href('equipmentVariables', at) },
+      { name: translator(reader.language)('main:view.variables'), href: href('equipmentVariables', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

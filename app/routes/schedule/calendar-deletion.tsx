@@ -7,7 +7,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
@@ -23,10 +23,14 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('calendarDeletion', args.params)
-  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { heading, crumbs, document } = await calendarsAt(made, { name: 'calendarDeletion', at, request: args.request })
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document } = await calendarsAt(reader, {
+    name: 'calendarDeletion',
+    at,
+    request: args.request,
+  })
+  const t = translator(reader.language)
   const calendar = document.ok ? calendarIn(document.value, at) : null
   const backHref = href('deviceCalendar', at)
   return {
@@ -41,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: calendar?.name || at.calendarId, href: backHref },
       { name: t('main:site.deletion.short'), href: href('calendarDeletion', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { serviceProblemText } from '~/change/problem-text'
-import { ResumedForm } from '~/change/taken-up-form'
+import { ResumedForm } from '~/change/resumed-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { dateAt } from '~/domain/controller-clock'
 import { address, href } from '~/hrefs'
@@ -28,10 +28,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newCalendar', args.params)
-  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { heading, crumbs, document } = await calendarsAt(made, { name: 'newCalendar', at, request: args.request })
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document } = await calendarsAt(reader, { name: 'newCalendar', at, request: args.request })
+  const t = translator(reader.language)
   const cancelHref = href('deviceCalendars', at)
   return {
     heading,
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:calendar.all'), href: cancelHref },
       { name: t('main:calendar.new'), href: href('newCalendar', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -4,14 +4,14 @@ import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { serviceProblemText } from '~/change/problem-text'
-import { ResumedForm } from '~/change/taken-up-form'
+import { ResumedForm } from '~/change/resumed-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { dateAt } from '~/domain/controller-clock'
 import { address, href } from '~/hrefs'
 import { requestLanguage, translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
-import { calendarToForm } from '~/things/schedule/calendar-parts'
+import { calendarToForm } from '~/things/schedule/calendar-form'
 import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
@@ -29,10 +29,14 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('calendarSettings', args.params)
-  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { heading, crumbs, document } = await calendarsAt(made, { name: 'calendarSettings', at, request: args.request })
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document } = await calendarsAt(reader, {
+    name: 'calendarSettings',
+    at,
+    request: args.request,
+  })
+  const t = translator(reader.language)
   const calendar = document.ok ? calendarIn(document.value, at) : null
   const own = href('deviceCalendar', at)
   return {
@@ -54,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: calendar?.name || at.calendarId, href: own },
       { name: t('action.edit'), href: href('calendarSettings', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -5,8 +5,8 @@ import { freeText } from '#contracts/scalars'
 import { checkDocument } from '#contracts/schedule-checks'
 import type { Calendar, ScheduleDocument } from '#contracts/schedules'
 import type { Reader } from '~/backend/reader.server'
-import type { Change, PlanContext, WorkContext } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { Change, PlanContext, WorkContext } from '~/change/plan-context'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
@@ -19,7 +19,7 @@ import {
   entryOf,
   normalizeCalendar,
   parseEntries,
-} from '~/things/schedule/calendar-parts'
+} from '~/things/schedule/calendar-form'
 import { calendarDaysText } from '~/things/schedule/calendar-words'
 import { documentByHostId, documentPanel } from '~/things/schedule/document.server'
 import { freeInstance, freeKey } from '~/things/schedule/free-key'

@@ -29,12 +29,12 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceCalendar', args.params)
-  const made = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { heading, crumbs, document } = await calendarsAt(made, { name: 'deviceCalendar', at, request: args.request })
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document } = await calendarsAt(reader, { name: 'deviceCalendar', at, request: args.request })
+  const t = translator(reader.language)
   const calendar = document.ok ? calendarIn(document.value, at) : null
-  const mayEdit = made.may('schedule.write')
+  const mayEdit = reader.may('schedule.write')
   return {
     heading,
     tenantId: at.tenantId,
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:calendar.all'), href: href('deviceCalendars', at) },
       { name: calendar?.name || at.calendarId, href: href('deviceCalendar', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

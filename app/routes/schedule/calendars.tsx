@@ -30,10 +30,14 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceCalendars', args.params)
-  const made = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { heading, crumbs, document } = await calendarsAt(made, { name: 'deviceCalendars', at, request: args.request })
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document } = await calendarsAt(reader, {
+    name: 'deviceCalendars',
+    at,
+    request: args.request,
+  })
+  const t = translator(reader.language)
   const from = document.ok ? dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)) : ''
   return {
     heading,
@@ -53,13 +57,13 @@ export async function loader(args: LoaderFunctionArgs) {
           uses: usesOf(document.value, key).length,
         }))
       : null,
-    newHref: made.may('schedule.write') ? href('newCalendar', at) : null,
+    newHref: reader.may('schedule.write') ? href('newCalendar', at) : null,
     crumbs: [
       ...crumbs,
       { name: t('main:view.schedules'), href: href('deviceSchedules', at) },
       { name: t('main:calendar.all'), href: href('deviceCalendars', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

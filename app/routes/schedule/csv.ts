@@ -9,7 +9,7 @@ import { schedules } from './schedules.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerSchedulesCsv', args.params)
-  const made = await readerFor(args, { view: 'schedules', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: schedules, view: scheduleView, at, request: args.request, name: 'schedules' })
+  const reader = await readerFor(args, { view: 'schedules', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: schedules, view: scheduleView, at, request: args.request, name: 'schedules' })
 }

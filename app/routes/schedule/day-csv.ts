@@ -22,17 +22,17 @@ const places = ['groupId', 'siteId', 'buildingId', 'spaceId', 'deviceId'] as con
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerScheduleDayCsv', args.params)
-  const made = await readerFor(args, { view: 'scheduleDay', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
+  const reader = await readerFor(args, { view: 'scheduleDay', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
   const search = new URL(args.request.url).searchParams
   const { date, isUnderstood } = parseDate(args.request)
   const unknown = [...search.keys()].filter((name) => name !== 'date' && !places.some((place) => place === name))
   rejectUnclear(isUnderstood ? unknown : ['date', ...unknown])
   const filter = parseFilter(search, scheduleFields)
-  const { documents, isCut } = await scheduleDocuments(made, { at, filter }).catch((error: unknown) => {
+  const { documents, isCut } = await scheduleDocuments(reader, { at, filter }).catch((error: unknown) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return fileResponse(linesOf(t, { ...(await dayOfSchedules(documents, { at, date })), date, isCut }), {
     name: `schedules-${date}.csv`,
     type: 'text/csv',

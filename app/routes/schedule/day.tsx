@@ -21,7 +21,7 @@ import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { pageAt } from '~/views'
 import { dayOfPlace, parseDate } from './day.server'
-import { DaySchedules, DaySummary } from './day-shown'
+import { DaySchedules, DaySummary } from './day-schedules'
 import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
@@ -34,10 +34,10 @@ const maxRows = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'scheduleDay')
-  const made = await readerFor(args, { view: 'scheduleDay', budgetMs: scheduleBudgetMs })
+  const reader = await readerFor(args, { view: 'scheduleDay', budgetMs: scheduleBudgetMs })
   const { at, request, list } = mount
   const { date, isUnderstood } = parseDate(request)
-  const [place, day] = await Promise.all([loadMountedPlace(made, mount), dayOfPlace(made, { at, date })])
+  const [place, day] = await Promise.all([loadMountedPlace(reader, mount), dayOfPlace(reader, { at, date })])
   const from = Math.max(0, Math.trunc(Number(new URL(request.url).searchParams.get('from')) || 0))
   const total = day.ok ? day.value.rows.length : 0
   const pageHref = (search: QueryParams) => list({ date, ...search })
@@ -58,8 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
       previous: from > 0 ? pageHref({ from: from > maxRows ? from - maxRows : undefined }) : undefined,
       next: from + maxRows < total ? pageHref({ from: from + maxRows }) : undefined,
     },
-    crumbs: withList(place.crumbs, mount, translator(made.language)),
-    age: made.age(),
+    crumbs: withList(place.crumbs, mount, translator(reader.language)),
+    age: reader.age(),
   }
 }
 

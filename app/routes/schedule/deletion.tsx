@@ -7,15 +7,15 @@ import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { PlanReview } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { scheduleDeletion } from './creation.server'
 import { NotOnboarded } from './document-state'
-import { TargetTable } from './held'
-import { scheduleDeletion } from './making.server'
-import { scheduleAt } from './one.server'
+import { TargetTable } from './exception-table'
+import { scheduleAt } from './schedule-details.server'
 import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
@@ -26,10 +26,10 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('scheduleDeletion', args.params)
   const { request } = args
-  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { heading, crumbs, document, schedule } = await scheduleAt(made, { name: 'scheduleDeletion', at, request })
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document, schedule } = await scheduleAt(reader, { name: 'scheduleDeletion', at, request })
+  const t = translator(reader.language)
   const backHref = href('deviceSchedule', at)
   const name = schedule?.name || at.scheduleId
   return {
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name, href: backHref },
       { name: t('main:site.deletion.short'), href: href('scheduleDeletion', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -21,10 +21,10 @@ import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { ChangeSteps } from '~/ui/steps'
+import { dayTemplates } from './day-templates'
 import { HolidayForm, nextExceptionDay } from './holiday-form.server'
 import { type HolidayPlan, planHoliday } from './holiday-plan.server'
 import { saveHoliday } from './holiday-save.server'
-import { dayTemplates } from './likes'
 import { dayHref, exceptionsHref } from './place'
 import { scheduleBudgetMs } from './schedules.server'
 
@@ -35,16 +35,16 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'schedules')
-  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
   const { at, level, request, list } = mount
   const [place, groups] = await Promise.all([
-    loadMountedPlace(made, mount),
-    level === 'customer' ? made.panel(site.listSiteGroups, { path: { id: at.customerId } }) : null,
+    loadMountedPlace(reader, mount),
+    level === 'customer' ? reader.panel(site.listSiteGroups, { path: { id: at.customerId } }) : null,
   ])
   const search = new URL(request.url).searchParams
   const param = (name: string) => search.get(name) ?? ''
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const isRemoval = param('how') === 'remove'
   return {
     name: place.name,
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     groups: groups?.ok ? groups.value.map(({ id, name }) => ({ value: id, label: name })) : [],
     listHref: list({}),
     crumbs: [...place.crumbs, { name: t('main:schedule.holiday.crumb'), href: exceptionsHref(mount) ?? list({}) }],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -6,7 +6,7 @@ import { dateAt } from '~/domain/controller-clock'
 import { nextDays } from '~/domain/schedule-dates'
 import { maxSelectedIds } from '~/domain/selection'
 import { isSamePeriod, periodOf } from '~/things/schedule/period-form'
-import { dayTemplates } from './likes'
+import { dayTemplates } from './day-templates'
 
 const text = z.string().max(100).optional()
 

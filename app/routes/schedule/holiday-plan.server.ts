@@ -1,7 +1,7 @@
 import { checkPeriod } from '#contracts/schedule-interval-checks'
 import type { Period, PlacedDocument, Schedule, ScheduleException } from '#contracts/schedules'
-import type { PlanContext } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext } from '~/change/plan-context'
 import { limitFor } from '~/changes'
 import { dateAt } from '~/domain/controller-clock'
 import { nextDays } from '~/domain/schedule-dates'
@@ -9,11 +9,11 @@ import { exceptionsOn } from '~/domain/schedule-day'
 import { tooManyOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'
 import type { PlaceParams } from '~/screens/place/mount.server'
-import type { ScheduleReader } from '~/things/schedule/asking.server'
 import { exceptionText, serializeException } from '~/things/schedule/exception'
 import { documentsOf, scheduleDocuments } from '~/things/schedule/find-documents.server'
 import { periodOf } from '~/things/schedule/period-form'
 import { parseScheduleId, scheduleId } from '~/things/schedule/row'
+import type { ScheduleReader } from '~/things/schedule/schedule-reader.server'
 import { type ScheduleWords, scheduleWords } from '~/things/schedule/words'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
@@ -23,18 +23,18 @@ import { type HolidayForm, isSameException, matchingException, newException } fr
 type PersonContext = Pick<PlanContext<unknown>, 'person' | 'session' | 'role'>
 
 /** Returns the documents with the requested schedules as they are now; none where they are too many. */
-async function selectedDocuments(asking: ScheduleReader, at: PlaceParams, form: HolidayForm, person: PersonContext) {
+async function selectedDocuments(reader: ScheduleReader, at: PlaceParams, form: HolidayForm, person: PersonContext) {
   const ids = form.change ? await schedulesOfChange(at, form.change, person) : form.schedule
   const max = limitFor('schedule.exception')
   if (ids.length > 0) {
     const tooMany = tooManyOf('schedules', ids, max)
     if (tooMany) return { documents: [], named: null, tooMany }
     const devices = ids.flatMap((id) => parseScheduleId(id)?.deviceId ?? [])
-    return { documents: await documentsOf(asking, devices), named: new Set(ids), tooMany: null }
+    return { documents: await documentsOf(reader, devices), named: new Set(ids), tooMany: null }
   }
   if (form.change) return { documents: [], named: null, tooMany: null }
   const filter = form.groupId ? { groupId: form.groupId } : {}
-  const { documents, isCut } = await scheduleDocuments(asking, { at, filter, max: max + 1 })
+  const { documents, isCut } = await scheduleDocuments(reader, { at, filter, max: max + 1 })
   const count = documents.reduce((sum, { schedules }) => sum + schedules.length, 0)
   if (isCut || count > max)
     return {
@@ -68,8 +68,8 @@ export interface HolidayPlan {
 export async function planHoliday(context: PlanContext<HolidayForm>, at: PlaceParams): Promise<HolidayPlan> {
   const errors = errorsOf(checkPeriod(periodOf(context.form), 'period', new Set()))
   if (Object.keys(errors).length > 0) return { plan: { rows: [], errors }, documents: [] }
-  const asking: ScheduleReader = { call: context.read, read: context.read, catalogues: context.catalogues }
-  const selection = await selectedDocuments(asking, at, context.form, context)
+  const reader: ScheduleReader = { call: context.read, read: context.read, catalogues: context.catalogues }
+  const selection = await selectedDocuments(reader, at, context.form, context)
   const { documents, tooMany } = selection
   return { plan: tooMany ? { rows: [], tooMany } : planOf(context, at, selection), documents }
 }

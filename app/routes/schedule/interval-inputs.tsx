@@ -1,11 +1,11 @@
 /** The intervals of a day or an exception: one row each and an empty one; the buttons work without scripts. */
 import { useT } from '~/i18n/use-t'
-import { actionField } from '~/things/schedule/arranged'
+import { actionField } from '~/things/schedule/normalize'
 import { endsNextDay, type TypedInterval } from '~/things/schedule/parts'
 import { Button } from '~/ui/button'
 import { FieldError, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
-import type { EditorProps } from './editing'
+import type { EditorProps } from './editor-props'
 import { ValueInput } from './value-input'
 
 export function IntervalInputs({

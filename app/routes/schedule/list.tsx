@@ -7,8 +7,8 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { List } from '~/screens/list/list'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import { listData } from '~/screens/list/source.server'
-import { scopeFilter } from '~/screens/list/within'
 import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { scheduleView } from '~/things/schedule/columns'
@@ -27,15 +27,15 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'schedules')
-  const made = await readerFor(args, { view: 'schedules', budgetMs: scheduleBudgetMs })
+  const reader = await readerFor(args, { view: 'schedules', budgetMs: scheduleBudgetMs })
   const { at } = mount
   const [place, list, document] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, schedules, {
+    loadMountedPlace(reader, mount),
+    listData(reader, schedules, {
       ...mount,
       csv: (search) => href('customerSchedulesCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
     }),
-    at.deviceId ? readDocumentStatus(made, at.deviceId) : null,
+    at.deviceId ? readDocumentStatus(reader, at.deviceId) : null,
   ])
   return {
     place,
@@ -44,15 +44,15 @@ export async function loader(args: LoaderFunctionArgs) {
     tenantId: at.tenantId,
     links: {
       day: dayHref(mount),
-      exceptions: made.may('schedule.write') ? exceptionsHref(mount) : null,
+      exceptions: reader.may('schedule.write') ? exceptionsHref(mount) : null,
       create:
-        mount.level === 'device' && made.may('schedule.write')
+        mount.level === 'device' && reader.may('schedule.write')
           ? href('newSchedule', at as ParamsFor<'newSchedule'>)
           : null,
       calendars: mount.level === 'device' ? href('deviceCalendars', at as ParamsFor<'deviceCalendars'>) : null,
     },
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -7,7 +7,7 @@ import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { serviceProblemText } from '~/change/problem-text'
-import { ResumedForm } from '~/change/taken-up-form'
+import { ResumedForm } from '~/change/resumed-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { quantities } from '~/domain/units'
 import { address, href } from '~/hrefs'
@@ -21,9 +21,9 @@ import { Select, TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { scheduleCreation } from './creation.server'
 import { DocumentState, NotOnboarded } from './document-state'
 import { documentStatus } from './document-state.server'
-import { scheduleCreation } from './making.server'
 import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
@@ -34,11 +34,11 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newSchedule', args.params)
   const { request } = args
-  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { device, heading, crumbs } = await controllerAt(made, { name: 'newSchedule', at, request })
-  const document = await documentPanel(made, device)
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { device, heading, crumbs } = await controllerAt(reader, { name: 'newSchedule', at, request })
+  const document = await documentPanel(reader, device)
+  const t = translator(reader.language)
   const cancelHref = href('deviceSchedules', at)
   return {
     heading,
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.schedules'), href: cancelHref },
       { name: t('main:scheduleMaking.new'), href: href('newSchedule', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -13,11 +13,11 @@ import { ButtonLink } from '~/ui/link'
 import { Columns, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
-import { ScheduleMonth, ScheduleWeek } from './drawn'
-import { ExceptionTable, TargetTable } from './held'
-import { type ScheduleDetails, scheduleAt, scheduleDetails } from './one.server'
+import { ExceptionTable, TargetTable } from './exception-table'
+import { type ScheduleDetails, scheduleAt, scheduleDetails } from './schedule-details.server'
+import { ScheduleFacts } from './schedule-facts'
 import { scheduleBudgetMs } from './schedules.server'
-import { ScheduleFacts } from './what'
+import { ScheduleMonth, ScheduleWeek } from './week-and-month'
 
 export const handle = {
   title: (data, t) => t('main:schedule.titleOne', { name: data.shown?.schedule.name ?? '', of: data.heading.name }),
@@ -27,10 +27,14 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceSchedule', args.params)
   const { request } = args
-  const made = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { heading, crumbs, document, schedule, next } = await scheduleAt(made, { name: 'deviceSchedule', at, request })
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document, schedule, next } = await scheduleAt(reader, {
+    name: 'deviceSchedule',
+    at,
+    request,
+  })
+  const t = translator(reader.language)
   const common = {
     heading,
     tenantId: at.tenantId,
@@ -39,10 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.schedules'), href: href('deviceSchedules', at) },
       { name: schedule?.name ?? at.scheduleId, href: href('deviceSchedule', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
   if (!document.ok || !schedule) return { ...common, trouble: document.ok ? null : document.problem, shown: null }
-  const mayEdit = made.may('schedule.write')
+  const mayEdit = reader.may('schedule.write')
   const details = scheduleDetails({ document: document.value, schedule, next }, { at, request, mayEdit })
   return { ...common, trouble: null, shown: details }
 }

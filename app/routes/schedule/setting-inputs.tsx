@@ -4,7 +4,7 @@ import { useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'
 import { TextInput } from '~/ui/field'
 import { Notice } from '~/ui/notice'
-import type { EditorProps } from './editing'
+import type { EditorProps } from './editor-props'
 import { ValueInput } from './value-input'
 
 export function SettingInputs({ schedule, parts, errorOf }: EditorProps) {

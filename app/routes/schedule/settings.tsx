@@ -6,7 +6,7 @@ import { ConflictForm } from '~/change/conflict-form'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
 import { serviceProblemText } from '~/change/problem-text'
-import { ResumedForm } from '~/change/taken-up-form'
+import { ResumedForm } from '~/change/resumed-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { dateAt } from '~/domain/controller-clock'
 import { address, href } from '~/hrefs'
@@ -14,7 +14,7 @@ import { requestLanguage, translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
 import { partLabel, schedulePartText } from '~/things/schedule/part-words'
-import { toScheduleParts } from '~/things/schedule/parts-of'
+import { toScheduleParts } from '~/things/schedule/to-parts'
 import { scheduleWords } from '~/things/schedule/words'
 import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
@@ -22,7 +22,7 @@ import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
 import { documentStatus } from './document-state.server'
-import { scheduleAt } from './one.server'
+import { scheduleAt } from './schedule-details.server'
 import { scheduleBudgetMs } from './schedules.server'
 import { scheduleEdit } from './settings.server'
 import { ScheduleForm } from './settings-form'
@@ -35,10 +35,10 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('scheduleSettings', args.params)
   const { request } = args
-  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
-  if (!made.features.schedules) throw new Response(null, { status: 404 })
-  const { heading, crumbs, document, schedule } = await scheduleAt(made, { name: 'scheduleSettings', at, request })
-  const t = translator(made.language)
+  const reader = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
+  if (!reader.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document, schedule } = await scheduleAt(reader, { name: 'scheduleSettings', at, request })
+  const t = translator(reader.language)
   const common = {
     heading,
     cancelHref: href('deviceSchedule', at),
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: schedule?.name ?? at.scheduleId, href: href('deviceSchedule', at) },
       { name: t('action.edit'), href: href('scheduleSettings', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
   if (!document.ok || !schedule) return { ...common, trouble: document.ok ? null : document.problem, details: null }
   const { calendars, timeZone, eTag } = document.value

@@ -1,12 +1,12 @@
 /** The objects that a schedule commands: one row each and an empty one. */
 import { commandableTypes } from '#contracts/schedule-checks'
 import { useT } from '~/i18n/use-t'
-import { actionField } from '~/things/schedule/arranged'
+import { actionField } from '~/things/schedule/normalize'
 import { parseTargets, targetsPart } from '~/things/schedule/parts'
 import { Button } from '~/ui/button'
 import { FieldError, Select, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
-import type { EditorProps } from './editing'
+import type { EditorProps } from './editor-props'
 
 export function TargetInputs({ schedule, parts, errorOf, at }: EditorProps) {
   const t = useT()

@@ -2,7 +2,7 @@
 import { useT } from '~/i18n/use-t'
 import { scheduleValueText, unitText } from '~/things/schedule/words'
 import { type FieldProps, type Option, Select, TextInput } from '~/ui/field'
-import type { EditableSchedule } from './editing'
+import type { EditableSchedule } from './editor-props'
 
 export function ValueInput({
   schedule,

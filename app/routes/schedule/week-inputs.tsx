@@ -1,10 +1,10 @@
 /** The seven days of a schedule, with buttons that copy a day to others. */
 import { useLanguage, useT } from '~/i18n/use-t'
-import { actionField, copyField } from '~/things/schedule/arranged'
+import { actionField, copyField } from '~/things/schedule/normalize'
 import { dayPart, parseIntervals } from '~/things/schedule/parts'
 import { weekdayName } from '~/things/schedule/words'
 import { Button } from '~/ui/button'
-import type { EditorProps } from './editing'
+import type { EditorProps } from './editor-props'
 import { IntervalInputs } from './interval-inputs'
 
 const days = [0, 1, 2, 3, 4, 5, 6] as const

@@ -11,10 +11,10 @@ import { problemResponse, type Reader } from '~/backend/reader.server'
 import { isCatalogueCode, type Problem, problemOf, ServiceError } from '~/backend/service-error'
 import { toWalker, walkDevices } from '~/backend/walk-devices.server'
 import { isCutShort } from '~/backend/whole-lists'
-import { countInReply, type TotalCount } from '~/domain/counted'
-import type { RefusedParams } from '~/screens/list/not-understood'
+import { countInReply, type TotalCount } from '~/domain/count'
 import { findOrRefused } from '~/screens/list/refused-filter.server'
-import { kindsParam, searchableKinds } from './asked'
+import type { RefusedParams } from '~/screens/list/unknown-params'
+import { kindsParam, searchableKinds } from './search-request'
 
 export interface SearchQuery {
   words: string

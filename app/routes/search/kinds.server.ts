@@ -3,8 +3,8 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { countInReply, type TotalCount } from '~/domain/counted'
-import { kindsParam, type SearchFilter, searchableKinds } from './asked'
+import { countInReply, type TotalCount } from '~/domain/count'
+import { kindsParam, type SearchFilter, searchableKinds } from './search-request'
 
 type TabKind = SearchFilter['kind']
 

@@ -4,16 +4,16 @@ import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
-import { parseSearchRequest } from './asked'
+import { activeCounts } from './active-counts.server'
 import { orTrouble, searchCustomer } from './find.server'
 import { kindTabs } from './kinds.server'
 import { matchPeople } from './people.server'
-import { redirectToOnly } from './straight.server'
+import { redirectToOnly } from './redirect-to-only.server'
+import { parseSearchRequest } from './search-request'
 import { SearchView } from './view'
-import { activeCounts } from './watched.server'
 
 export const handle = {
   title: (data, t) => (data.filter.q ? t('main:search.titleOf', { words: data.filter.q }) : t('main:view.search')),
@@ -21,18 +21,18 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('search', args.params)
-  const made = await readerFor(args, { view: 'search' })
-  const { filter, after, isSearched, isFromBox } = parseSearchRequest(args.request, made)
+  const reader = await readerFor(args, { view: 'search' })
+  const { filter, after, isSearched, isFromBox } = parseSearchRequest(args.request, reader)
   const search = { words: filter.q, kind: filter.kind, after }
   const { customerId } = at
-  const work = isSearched ? searchCustomer(made, customerId, search) : Promise.resolve(null)
+  const work = isSearched ? searchCustomer(reader, customerId, search) : Promise.resolve(null)
   const isList = isSearched && !isFromBox
   const [{ result: results, refused, trouble }, people, tabs, watched] = await Promise.all([
     orTrouble(args.request, work),
-    isSearched ? matchPeople(made, at.tenantId, filter.q) : null,
-    kindTabs(made, { customerId, filter, isSearched: isList }, (tabFilter) => href('search', at, tabFilter)),
-    isList ? activeCounts(made, at, filter.q) : [],
-    ownCustomer(made.read, at),
+    isSearched ? matchPeople(reader, at.tenantId, filter.q) : null,
+    kindTabs(reader, { customerId, filter, isSearched: isList }, (tabFilter) => href('search', at, tabFilter)),
+    isList ? activeCounts(reader, at, filter.q) : [],
+    ownCustomer(reader.read, at),
   ])
   const rows = (results?.rows ?? []).map((row) => ({
     id: row.id,
@@ -60,8 +60,8 @@ export async function loader(args: LoaderFunctionArgs) {
     total: results?.total,
     firstHref: after ? href('search', at, filter) : undefined,
     nextHref: results?.next ? href('search', at, { ...filter, after: results.next }) : undefined,
-    age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:view.search'), href: href('search', at, filter) }],
+    age: reader.age(),
+    crumbs: [{ name: translator(reader.language)('main:view.search'), href: href('search', at, filter) }],
   }
 }
 

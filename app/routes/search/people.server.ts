@@ -1,11 +1,11 @@
 /** People of a tenant that match a search: their number, and exact matches by name or address. */
 import { tenant } from '#contracts/tenant'
 import { asPanel, type Reader } from '~/backend/reader.server'
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import { displayName } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { mayOpen } from '~/views'
-import { isFullMatch } from './whole'
+import { isFullMatch } from './full-match'
 
 export interface PeopleMatches {
   counted: TotalCount

@@ -6,13 +6,13 @@ import { tenant } from '#contracts/tenant'
 import { readerFor } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
 import type { PageHandle } from '~/ui/handle'
-import { parseSearchRequest } from './asked'
 import { orTrouble, searchTenant } from './find.server'
 import { kindTabs } from './kinds.server'
 import { matchPeople } from './people.server'
-import { redirectToOnly } from './straight.server'
+import { redirectToOnly } from './redirect-to-only.server'
+import { parseSearchRequest } from './search-request'
 import { SearchView } from './view'
 
 export const handle = {
@@ -21,16 +21,16 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenantSearch', args.params)
-  const made = await readerFor(args, { view: 'search' })
-  const { filter, after, isSearched, isFromBox } = parseSearchRequest(args.request, made)
+  const reader = await readerFor(args, { view: 'search' })
+  const { filter, after, isSearched, isFromBox } = parseSearchRequest(args.request, reader)
   const search = { words: filter.q, kind: filter.kind, after }
   // A super-admin has a role even in a tenant that does not exist.
-  if (!isSearched && made.may('tenant.read')) await made.read(tenant.getTenant, { path: { id: at.tenantId } })
-  const work = isSearched ? searchTenant(made, at.tenantId, search) : Promise.resolve(null)
+  if (!isSearched && reader.may('tenant.read')) await reader.read(tenant.getTenant, { path: { id: at.tenantId } })
+  const work = isSearched ? searchTenant(reader, at.tenantId, search) : Promise.resolve(null)
   const [{ result: results, refused, trouble }, people, tabs] = await Promise.all([
     orTrouble(args.request, work),
-    isSearched ? matchPeople(made, at.tenantId, filter.q) : null,
-    kindTabs(made, { filter, isSearched: isSearched && !isFromBox }, (one) => href('tenantSearch', at, one)),
+    isSearched ? matchPeople(reader, at.tenantId, filter.q) : null,
+    kindTabs(reader, { filter, isSearched: isSearched && !isFromBox }, (one) => href('tenantSearch', at, one)),
   ])
   const rows = (results?.rows ?? []).map((row) => rowOf(at.tenantId, row))
   const listHref = href('tenantSearch', at, filter)
@@ -50,8 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
     total: results?.total,
     firstHref: after ? href('tenantSearch', at, filter) : undefined,
     nextHref: results?.next ? href('tenantSearch', at, { ...filter, after: results.next }) : undefined,
-    age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:view.search'), href: href('tenantSearch', at, filter) }],
+    age: reader.age(),
+    crumbs: [{ name: translator(reader.language)('main:view.search'), href: href('tenantSearch', at, filter) }],
   }
 }
 

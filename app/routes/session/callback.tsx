@@ -54,8 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
 async function redirectToFirstPage(args: LoaderFunctionArgs, response: Response): Promise<Response> {
   if (response.headers.get('location') !== href('home', {})) return response
   try {
-    const made = await readerFor({ ...args, request: signedInRequest(args.request, response) })
-    const to = await firstPage(made, new URLSearchParams())
+    const reader = await readerFor({ ...args, request: signedInRequest(args.request, response) })
+    const to = await firstPage(reader, new URLSearchParams())
     if (to !== null) response.headers.set('location', to)
   } catch (error) {
     contextOf(args).log.warn({ err: error }, 'home leads on instead')

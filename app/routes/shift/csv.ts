@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { site as contract } from '#contracts/site'
 import { type Reader, readerFor } from '~/backend/reader.server'
 import { config } from '~/config.server'
-import { isUnknownCount } from '~/domain/counted'
+import { isUnknownCount } from '~/domain/count'
 import { address, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { noGroup } from '~/paths'
@@ -23,12 +23,12 @@ type CsvRow = { [Column in (typeof columns)[number]]?: string | number | null }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerShiftCsv', args.params)
-  const made = await readerFor(args, { view: 'shift', budgetMs: shiftBudgetMs })
-  await ownCustomer(made.read, at)
+  const reader = await readerFor(args, { view: 'shift', budgetMs: shiftBudgetMs })
+  await ownCustomer(reader.read, at)
   const search = new URL(args.request.url).searchParams
   const siteId = search.get('siteId')?.slice(0, 200) || undefined
   const { window, sinceParam } = parseShiftWindow(search, { now: Date.now(), lastVisit: null })
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return csvResponse({
     name: 'shift',
     request: args.request,
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     t,
     columns: headingsOf(columns, (column) => t(`main:shift.csv.${column}`)),
     linesAfter: async () => ({
-      lines: await linesOf(made, siteId ? await siteIn(made, at, siteId) : at, window.since),
+      lines: await linesOf(reader, siteId ? await siteIn(reader, at, siteId) : at, window.since),
       next: null,
     }),
   })
@@ -51,9 +51,9 @@ async function siteIn({ read }: Reader, at: Place, siteId: string): Promise<Plac
 
 type CsvLine = Record<(typeof columns)[number], CsvRow[keyof CsvRow]>
 
-async function linesOf(made: Reader, at: PlaceParams, since: string): Promise<CsvLine[]> {
-  const t = translator(made.language)
-  const [parts, notes] = await Promise.all([readParts(made, shiftScope(at), since), nullIfDown(notesFor(at))])
+async function linesOf(reader: Reader, at: PlaceParams, since: string): Promise<CsvLine[]> {
+  const t = translator(reader.language)
+  const [parts, notes] = await Promise.all([readParts(reader, shiftScope(at), since), nullIfDown(notesFor(at))])
   const link = (to: string | null) => to && `${config().publicOrigin}${to}`
   const unknown = (part: string) => ({ part, state: t('main:shift.unknown') })
   const notesLabel = t('main:shift.notes.title')

@@ -25,11 +25,11 @@ export const handle = { title: (_, t) => t('main:change.shift.removeNote'), menu
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('shiftNoteRemoval', args.params)
-  const made = await readerFor(args, { capability: 'alarm.ack' })
-  await ownCustomer(made.read, at)
+  const reader = await readerFor(args, { capability: 'alarm.ack' })
+  await ownCustomer(reader.read, at)
   const note = await noteById(at, at.noteId)
   if (!note) throw new Response(null, { status: 404 })
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     note,
     formKey: newKey(),
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.shift'), href: href('customerShift', at) },
       { name: t('main:shift.notes.done'), href: href('shiftNoteRemoval', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

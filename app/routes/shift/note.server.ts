@@ -1,8 +1,8 @@
 /** Adds a note for the next shift. */
 import { z } from 'zod'
 import { freeText } from '#contracts/scalars'
-import type { PlanContext, WorkContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { saveNote } from '~/things/shift/notes.server'
 import { scopeSubject } from './place.server'

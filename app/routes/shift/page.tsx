@@ -25,12 +25,12 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'shift')
-  const made = await readerFor(args, { view: 'shift', budgetMs: shiftBudgetMs })
-  const place = await loadMountedPlace(made, mount)
+  const reader = await readerFor(args, { view: 'shift', budgetMs: shiftBudgetMs })
+  const place = await loadMountedPlace(reader, mount)
   const { siteId } = mount.at
   const [site, data] = await Promise.all([
-    siteId ? made.panel(siteContract.getSite, { path: { id: siteId } }) : null,
-    shiftData(made, mount),
+    siteId ? reader.panel(siteContract.getSite, { path: { id: siteId } }) : null,
+    shiftData(reader, mount),
   ])
   return {
     place,
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     /** The zone of the site; a customer's sites may differ, so times are in the reader's zone there. */
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -1,6 +1,6 @@
 /** One part of a shift page: its counts, each linked to its list, and the first rows. */
 import { serviceProblemText } from '~/change/problem-text'
-import { isUnknownCount } from '~/domain/counted'
+import { isUnknownCount } from '~/domain/count'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'

@@ -1,5 +1,5 @@
 /** A part of a shift page: counts and first rows as plain data, for the page and for its file. */
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import type { Tone } from '~/ui/badge'
 
 export const partNames = ['alarms', 'faults', 'overrides', 'work', 'controllers', 'changes'] as const

@@ -1,5 +1,5 @@
 /** The scope of a shift page: a customer, or one of its sites. */
-import type { PlanContext } from '~/change/desk'
+import type { PlanContext } from '~/change/plan-context'
 import type { ParamsFor } from '~/paths'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'

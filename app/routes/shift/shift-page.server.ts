@@ -2,7 +2,7 @@
 import type { Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { href } from '~/hrefs'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
 import type { Mount } from '~/screens/place/mount.server'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { notesFor, recordVisit } from '~/things/shift/notes.server'

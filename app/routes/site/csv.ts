@@ -9,7 +9,7 @@ import { sites } from './sites.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerSitesCsv', args.params)
-  const made = await readerFor(args, { view: 'sites', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
-  return listCsv(made, { source: sites, view: siteView, at, request: args.request, name: 'sites' })
+  const reader = await readerFor(args, { view: 'sites', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  return listCsv(reader, { source: sites, view: siteView, at, request: args.request, name: 'sites' })
 }

@@ -21,12 +21,12 @@ export const handle = { title: (_, t) => t('main:view.sites'), menu: 'sites' } s
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'sites')
   const { at } = mount
-  const made = await readerFor(args, { view: 'sites' })
+  const reader = await readerFor(args, { view: 'sites' })
   const [place, list] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, sites, { ...mount, csv: (search) => href('customerSitesCsv', at, search) }),
+    loadMountedPlace(reader, mount),
+    listData(reader, sites, { ...mount, csv: (search) => href('customerSitesCsv', at, search) }),
   ])
-  const mayWrite = made.may('hierarchy.write')
+  const mayWrite = reader.may('hierarchy.write')
   const { groupId } = list.filter
   return {
     place,
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
       create: mayWrite ? href('newSite', at, { groupId: groupId === noGroup ? null : groupId }) : null,
     },
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

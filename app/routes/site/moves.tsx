@@ -43,27 +43,27 @@ const maxRows = 50
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteMoves', args.params)
-  const page = await readerFor(args, { capability: 'hierarchy.write' })
+  const reader = await readerFor(args, { capability: 'hierarchy.write' })
   const search = new URL(args.request.url).searchParams
   const selection = { site: search.getAll('site').filter(Boolean), all: search.has('all'), filter: search.toString() }
   const [customer, selected, groups] = await Promise.all([
-    ownCustomer(page.read, at),
-    selectedSites(page.read, at, selection),
-    page.read(contract.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
+    ownCustomer(reader.read, at),
+    selectedSites(reader.read, at, selection),
+    reader.read(contract.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
   ])
   return {
     customer: customer.name,
-    rows: selected.things.slice(0, maxRows).map((one) => siteRow(page, at, one)),
+    rows: selected.things.slice(0, maxRows).map((one) => siteRow(reader, at, one)),
     total: selected.things.length,
     tooMany: selected.tooMany,
     selection: selection.all ? { all: '1', filter: selection.filter } : { site: selection.site },
     groups: groups.map(({ id, name }) => ({ value: id, label: name })),
     listHref: href('customerSites', at, selection.all ? parseFilter(search, siteFilterFields) : {}),
     crumbs: [
-      { name: translator(page.language)('main:view.sites'), href: href('customerSites', at) },
-      { name: translator(page.language)('main:change.site.move'), href: href('siteMoves', at) },
+      { name: translator(reader.language)('main:view.sites'), href: href('customerSites', at) },
+      { name: translator(reader.language)('main:change.site.move'), href: href('siteMoves', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

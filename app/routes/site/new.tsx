@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { type Site, site } from '#contracts/site'
 import type { Customer } from '#contracts/tenant'
 import { readerFor } from '~/backend/reader.server'
-import { findCreated, isNamed } from '~/change/made'
+import { findCreated, isNamed } from '~/change/created'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -44,12 +44,12 @@ const creation: Creation<'customer', Customer, SiteForm, Site> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newSite', args.params)
-  const page = await readerFor(args, { capability: 'hierarchy.write' })
+  const reader = await readerFor(args, { capability: 'hierarchy.write' })
   const [{ data }, groups] = await Promise.all([
     creationData(args, creation),
-    page.read(site.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
+    reader.read(site.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
   ])
-  const list = { name: translator(page.language)('main:view.sites'), href: href('customerSites', at) }
+  const list = { name: translator(reader.language)('main:view.sites'), href: href('customerSites', at) }
   return {
     ...data,
     crumbs: [list, ...data.crumbs],

@@ -11,9 +11,9 @@ import { OverviewParts } from '~/screens/overview/overview'
 import { loadOverview } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { listsOf } from '~/screens/place/lists'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable, worstFirst } from '~/screens/place/place-table'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { SiteHeader, siteHeading } from '~/things/site/header'
 import { usageText } from '~/things/site/usage'
 import { EmptyState } from '~/ui/empty-state'
@@ -28,20 +28,23 @@ export const handle = { title: (data) => data.site.name, menu: 'customer' } sati
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('site', args.params)
-  const page = await readerFor(args, { view: 'place' })
+  const reader = await readerFor(args, { view: 'place' })
   const path = { id: at.siteId }
   const [located, buildings, overview] = await Promise.all([
-    locateOrRedirect({ reader: page, name: 'site', at, request: args.request }, page.read(contract.getSite, { path })),
-    page.panel(contract.listBuildings, { path }),
-    loadOverview(page, { level: 'site', at }),
+    locateOrRedirect(
+      { reader: reader, name: 'site', at, request: args.request },
+      reader.read(contract.getSite, { path }),
+    ),
+    reader.panel(contract.listBuildings, { path }),
+    loadOverview(reader, { level: 'site', at }),
   ])
   const { eTag: _, path: __, counts: ___, projects = [], projectIds, ...site } = located.node
   return {
     tenantId: at.tenantId,
     site,
-    projects: page.may('designer.read') ? projects.map(({ id, name }) => ({ id, name })) : [],
+    projects: reader.may('designer.read') ? projects.map(({ id, name }) => ({ id, name })) : [],
     designer: href('siteDesigner', at),
-    heading: siteHeading(page, at, located.node),
+    heading: siteHeading(reader, at, located.node),
     overview,
     buildings: buildings.ok
       ? {
@@ -51,15 +54,15 @@ export async function loader(args: LoaderFunctionArgs) {
             name: one.name,
             usage: one.usage ?? null,
             href: href('building', { ...at, buildingId: one.id }),
-            counts: placeCounts(page, one.counts),
-            lists: listsOf(page, { level: 'building', at: { ...at, buildingId: one.id } }),
+            counts: placeCounts(reader, one.counts),
+            lists: listsOf(reader, { level: 'building', at: { ...at, buildingId: one.id } }),
           })),
         }
       : buildings,
-    newBuilding: page.may('hierarchy.write') ? href('newBuilding', at) : null,
+    newBuilding: reader.may('hierarchy.write') ? href('newBuilding', at) : null,
     now: new Date().toISOString(),
     crumbs: crumbsOf(at, located.path, { name: site.name, href: href('site', at) }),
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -28,8 +28,8 @@ const edit: Edit<'site', Site, SiteForm> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, at, now, data } = await editData(args, edit)
-  return { ...data, site: siteHeading(page, at, now), size: storedSize(now.size, now.units) }
+  const { reader, at, now, data } = await editData(args, edit)
+  return { ...data, site: siteHeading(reader, at, now), size: storedSize(now.size, now.units) }
 }
 
 export function action(args: ActionFunctionArgs) {

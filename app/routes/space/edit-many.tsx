@@ -13,7 +13,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { fieldLabel, fieldValueText } from '~/screens/edit/fields'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { spaceFields } from '~/things/space/fields'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -33,17 +33,17 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('spacesEditing', args.params)
-  const page = await readerFor(args, { capability: 'hierarchy.write' })
+  const reader = await readerFor(args, { capability: 'hierarchy.write' })
   const path = { id: at.buildingId }
   const [{ node: building, path: ancestors }, spaces] = await Promise.all([
     locateOrRedirect(
-      { reader: page, name: 'spacesEditing', at, request: args.request },
-      page.read(contract.getBuilding, { path }),
+      { reader: reader, name: 'spacesEditing', at, request: args.request },
+      reader.read(contract.getBuilding, { path }),
     ),
-    page.read(contract.listSpaces, { path }),
+    reader.read(contract.listSpaces, { path }),
   ])
   const search = new URL(args.request.url).searchParams
-  const before = await spacesBefore(at, page, search.get('putBack'))
+  const before = await spacesBefore(at, reader, search.get('putBack'))
   const selectedIds = new Set(before ? before.keys() : search.getAll('space'))
   const from = startOf(search)
   const rows = nestSpaces(spaces).filter(({ space }) => selectedIds.size === 0 || selectedIds.has(space.id))
@@ -67,9 +67,9 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelHref: href('building', at),
     crumbs: [
       ...crumbsOf(at, ancestors, { name: building.name, href: href('building', at) }),
-      { name: translator(page.language)('main:space.many.short'), href: href('spacesEditing', at) },
+      { name: translator(reader.language)('main:space.many.short'), href: href('spacesEditing', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

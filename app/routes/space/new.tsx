@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Space } from '#contracts/site'
 import { readerFor } from '~/backend/reader.server'
-import { findCreated, isNamed } from '~/change/made'
+import { findCreated, isNamed } from '~/change/created'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
@@ -41,10 +41,10 @@ const creation: Creation<'building', BuildingEntity, SpaceForm, Space> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newSpace', args.params)
-  const page = await readerFor(args, { capability: 'hierarchy.write' })
+  const reader = await readerFor(args, { capability: 'hierarchy.write' })
   const [{ data }, spaces] = await Promise.all([
     creationData(args, creation),
-    page.read(contract.listSpaces, { path: { id: at.buildingId } }),
+    reader.read(contract.listSpaces, { path: { id: at.buildingId } }),
   ])
   const requestedId = new URL(args.request.url).searchParams.get('parent') ?? ''
   const parent = spaces.find(({ id }) => id === requestedId)

@@ -11,13 +11,13 @@ import { ViewTable } from '~/screens/list/list'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { useHistoryLink } from '~/screens/place/history'
 import { listsOf } from '~/screens/place/lists'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable } from '~/screens/place/place-table'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { devicesInPlace } from '~/things/device/columns'
 import { deviceRow } from '~/things/device/row'
-import { SpaceEquipment } from '~/things/equipment/inside'
-import { equipmentOfSpace } from '~/things/equipment/inside.server'
+import { SpaceEquipment } from '~/things/equipment/space-equipment'
+import { equipmentOfSpace } from '~/things/equipment/space-equipment.server'
 import { usageText } from '~/things/site/usage'
 import { spaceKindText } from '~/things/space/kind'
 import { EmptyState } from '~/ui/empty-state'
@@ -32,17 +32,17 @@ export const handle = { title: (data) => data.space.name, menu: 'customer' } sat
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('space', args.params)
-  const page = await readerFor(args, { view: 'place' })
+  const reader = await readerFor(args, { view: 'place' })
   const path = { id: at.spaceId }
   const [{ node: space, path: ancestors }, inside, devices, equipment, catalogues] = await Promise.all([
     locateOrRedirect(
-      { reader: page, name: 'space', at, request: args.request },
-      page.read(contract.getSpace, { path }),
+      { reader: reader, name: 'space', at, request: args.request },
+      reader.read(contract.getSpace, { path }),
     ),
-    page.panel(contract.listSubSpaces, { path }),
-    page.may('device.read') ? page.panel(contract.listSpaceDevices, { path }) : null,
-    mayOpen('allEquipment', page) ? equipmentOfSpace(page, at) : null,
-    page.catalogues(),
+    reader.panel(contract.listSubSpaces, { path }),
+    reader.may('device.read') ? reader.panel(contract.listSpaceDevices, { path }) : null,
+    mayOpen('allEquipment', reader) ? equipmentOfSpace(reader, at) : null,
+    reader.catalogues(),
   ])
   return {
     tenantId: at.tenantId,
@@ -55,8 +55,8 @@ export async function loader(args: LoaderFunctionArgs) {
             name: one.name,
             kind: one.kind,
             href: href('space', { ...at, spaceId: one.id }),
-            counts: placeCounts(page, one.counts),
-            lists: listsOf(page, { level: 'space', at: { ...at, spaceId: one.id } }),
+            counts: placeCounts(reader, one.counts),
+            lists: listsOf(reader, { level: 'space', at: { ...at, spaceId: one.id } }),
           })),
         }
       : inside,
@@ -73,12 +73,12 @@ export async function loader(args: LoaderFunctionArgs) {
         }
       : devices,
     equipment,
-    counts: placeCounts(page, space.counts),
-    lists: listsOf(page, { level: 'space', at }),
-    allHref: space.counts?.spaces && page.may('device.read') ? href('spaceDevices', at) : null,
-    pointsHref: mayOpen('points', page) ? href('spacePoints', at) : null,
-    addHref: page.may('device.write') ? href('newDevice', at) : null,
-    more: page.may('hierarchy.write')
+    counts: placeCounts(reader, space.counts),
+    lists: listsOf(reader, { level: 'space', at }),
+    allHref: space.counts?.spaces && reader.may('device.read') ? href('spaceDevices', at) : null,
+    pointsHref: mayOpen('points', reader) ? href('spacePoints', at) : null,
+    addHref: reader.may('device.write') ? href('newDevice', at) : null,
+    more: reader.may('hierarchy.write')
       ? {
           add: href('newSpace', at, { parent: at.spaceId }),
           edit: href('spaceSettings', at),
@@ -86,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
         }
       : null,
     crumbs: crumbsOf(at, ancestors, { name: space.name, href: href('space', at) }),
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

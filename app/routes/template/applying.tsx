@@ -5,7 +5,7 @@ import { findDevices } from '~/backend/find-devices.server'
 import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { ResumedForm } from '~/change/taken-up-form'
+import { ResumedForm } from '~/change/resumed-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -36,9 +36,9 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('templateApplying', args.params)
   const { request } = args
-  const made = await readerFor(args, { capability: 'config.write' })
-  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
-  const { now, crumbs } = await templateThing.loadPage(made, { at, page: 'templateApplying', request })
+  const reader = await readerFor(args, { capability: 'config.write' })
+  if (!reader.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const { now, crumbs } = await templateThing.loadPage(reader, { at, page: 'templateApplying', request })
   const source: ListSource<typeof applyFields, DeviceRow, typeof at> = {
     fields: applyFields,
     async find(reader, { filter, after, pageSize }) {
@@ -51,8 +51,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     bulkActions: () => ({ apply: href('templateApplying', at) }),
   }
-  const list = await listData(made, source, { at, request, list: (search) => href('templateApplying', at, search) })
-  const crumb = { name: translator(made.language)('main:template.apply.short'), href: href('templateApplying', at) }
+  const list = await listData(reader, source, { at, request, list: (search) => href('templateApplying', at, search) })
+  const crumb = { name: translator(reader.language)('main:template.apply.short'), href: href('templateApplying', at) }
   return {
     name: now.name,
     list,
@@ -60,8 +60,8 @@ export async function loader(args: LoaderFunctionArgs) {
     sections: sectionsOf(now).filter((section) => section !== 'users'),
     ownHref: href('templateApplying', at),
     backHref: href('template', at),
-    crumbs: templateCrumbs(made, at, { name: now.name, crumbs: [...crumbs, crumb] }),
-    age: made.age(),
+    crumbs: templateCrumbs(reader, at, { name: now.name, crumbs: [...crumbs, crumb] }),
+    age: reader.age(),
   }
 }
 

@@ -10,7 +10,7 @@ import { templates } from './templates.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteTemplatesCsv', args.params)
-  const made = await readerFor(args, { view: 'templates', budgetMs: fileBudgetMs })
-  await Promise.all([ownCustomer(made.read, at), siteAt(made.read, at)])
-  return listCsv(made, { source: templates, view: templateView, at, request: args.request, name: 'templates' })
+  const reader = await readerFor(args, { view: 'templates', budgetMs: fileBudgetMs })
+  await Promise.all([ownCustomer(reader.read, at), siteAt(reader.read, at)])
+  return listCsv(reader, { source: templates, view: templateView, at, request: args.request, name: 'templates' })
 }

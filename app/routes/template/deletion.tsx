@@ -4,9 +4,9 @@ import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { NoFields } from '~/screens/consequence/archived.server'
-import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
-import { PlanReview } from '~/screens/consequence/review'
+import { NoFields } from '~/screens/confirmation/archived.server'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/confirmation/confirmation.server'
+import { PlanReview } from '~/screens/confirmation/plan-review'
 import { type TemplateEntity, templateThing } from '~/things/template/thing.server'
 import { entitySubject } from '~/things/thing.server'
 import type { PageHandle } from '~/ui/handle'
@@ -47,10 +47,10 @@ const consequence: Confirmation<'template', TemplateEntity, NoFields> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, at, now, data } = await confirmationData(args, consequence, (t) => t('main:site.deletion.short'))
+  const { reader, at, now, data } = await confirmationData(args, consequence, (t) => t('main:site.deletion.short'))
   return {
     ...data,
-    crumbs: templateCrumbs(page, at, { name: now.name, crumbs: data.crumbs }),
+    crumbs: templateCrumbs(reader, at, { name: now.name, crumbs: data.crumbs }),
     backups: now.backups.length,
   }
 }

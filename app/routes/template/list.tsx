@@ -24,19 +24,19 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'templates')
   const at = address('siteTemplates', args.params)
-  const made = await readerFor(args, { view: 'templates' })
+  const reader = await readerFor(args, { view: 'templates' })
   const [place, list] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, templates, { ...mount, at, csv: (search) => href('siteTemplatesCsv', at, search) }),
+    loadMountedPlace(reader, mount),
+    listData(reader, templates, { ...mount, at, csv: (search) => href('siteTemplatesCsv', at, search) }),
   ])
   return {
     at,
     place,
     list,
-    kinds: visibleKinds(made),
-    newHref: made.may('template.write') ? href('newTemplate', at) : null,
+    kinds: visibleKinds(reader),
+    newHref: reader.may('template.write') ? href('newTemplate', at) : null,
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

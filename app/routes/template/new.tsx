@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'
 import { site as contract, type Site } from '#contracts/site'
-import { findCreated, isNamed } from '~/change/made'
+import { findCreated, isNamed } from '~/change/created'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -13,7 +13,7 @@ import { siteThing } from '~/things/site/thing.server'
 import { templateFields } from '~/things/template/fields'
 import { TemplateForm, templateBody } from '~/things/template/form.server'
 import { TemplateInputs } from '~/things/template/inputs'
-import { templateOptions } from '~/things/template/offered.server'
+import { templateOptions } from '~/things/template/template-options.server'
 import { templateToForm } from '~/things/template/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
@@ -41,9 +41,9 @@ const creation: Creation<'site', Site, TemplateForm, ConfigurationTemplate> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, at, data } = await creationData(args, creation)
-  const [offered, from] = await Promise.all([templateOptions(page), prefillFrom(page, at, args.request)])
-  const list = { name: translator(page.language)('main:view.templates'), href: href('siteTemplates', at) }
+  const { reader, at, data } = await creationData(args, creation)
+  const [offered, from] = await Promise.all([templateOptions(reader), prefillFrom(reader, at, args.request)])
+  const list = { name: translator(reader.language)('main:view.templates'), href: href('siteTemplates', at) }
   return { ...data, crumbs: [...data.crumbs.slice(0, -1), list, ...data.crumbs.slice(-1)], offered, from }
 }
 

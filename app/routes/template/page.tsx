@@ -8,7 +8,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { settingValueAt, settingValueText } from '~/screens/configuration/kind'
-import { templateApplications } from '~/things/template/applied.server'
+import { templateApplications } from '~/things/template/applications.server'
 import { modelOf, sectionsOf } from '~/things/template/row'
 import { sectionForForm } from '~/things/template/sections.server'
 import { sectionSettings, sections } from '~/things/template/settings'
@@ -26,14 +26,14 @@ export const handle = { title: (data) => data.template.name, menu: 'configuratio
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('template', args.params)
-  const made = await readerFor(args, { capability: 'template.read' })
-  const { may } = made
-  if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
+  const reader = await readerFor(args, { capability: 'template.read' })
+  const { may } = reader
+  if (!reader.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ now, crumbs }, { controllers }] = await Promise.all([
-    templateThing.loadPage(made, { at, page: 'template', request: args.request }),
-    made.catalogues(),
+    templateThing.loadPage(reader, { at, page: 'template', request: args.request }),
+    reader.catalogues(),
   ])
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const list = { name: t('main:view.templates'), href: href('siteTemplates', at) }
   return {
     at,
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
       at: creationTime,
       href: href('deviceById', { tenantId: at.tenantId, deviceId }),
     })),
-    applied: await templateApplications(made, at, now),
+    applied: await templateApplications(reader, at, now),
     links: {
       apply: may('config.write') ? href('templateApplying', at) : null,
       edit: may('template.write') ? href('templateSettings', at) : null,
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
       history: may('trail.read') ? href('trail', at, { kind: 'template', id: at.templateId }) : null,
     },
     crumbs: [...crumbs, list, { name: now.name, href: href('template', at) }],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

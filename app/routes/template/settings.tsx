@@ -8,7 +8,7 @@ import { EditSection } from '~/screens/edit/edit-section'
 import { templateFields } from '~/things/template/fields'
 import { TemplateForm, templateBody } from '~/things/template/form.server'
 import { TemplateInputs } from '~/things/template/inputs'
-import { templateOptions } from '~/things/template/offered.server'
+import { templateOptions } from '~/things/template/template-options.server'
 import { type TemplateEntity, templateThing } from '~/things/template/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
@@ -33,9 +33,9 @@ const edit: Edit<'template', TemplateEntity, TemplateForm> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, at, now, data } = await editData(args, edit)
-  const crumbs = templateCrumbs(page, at, { name: now.name, crumbs: data.crumbs })
-  return { ...data, crumbs, offered: await templateOptions(page) }
+  const { reader, at, now, data } = await editData(args, edit)
+  const crumbs = templateCrumbs(reader, at, { name: now.name, crumbs: data.crumbs })
+  return { ...data, crumbs, offered: await templateOptions(reader) }
 }
 
 export function action(args: ActionFunctionArgs) {

@@ -7,6 +7,6 @@ import { tenantView } from './columns'
 import { tenants } from './tenants.server'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = readerOutside(await readerFor(args, { budgetMs: fileBudgetMs }), 'tenants')
-  return listCsv(made, { source: tenants, view: tenantView, at: null, request: args.request, name: 'tenants' })
+  const reader = readerOutside(await readerFor(args, { budgetMs: fileBudgetMs }), 'tenants')
+  return listCsv(reader, { source: tenants, view: tenantView, at: null, request: args.request, name: 'tenants' })
 }

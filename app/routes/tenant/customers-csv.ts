@@ -8,6 +8,6 @@ import { customers } from './customers.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customersCsv', args.params)
-  const made = await readerFor(args, { view: 'customers', budgetMs: fileBudgetMs })
-  return listCsv(made, { source: customers, view: customerView, at, request: args.request, name: 'customers' })
+  const reader = await readerFor(args, { view: 'customers', budgetMs: fileBudgetMs })
+  return listCsv(reader, { source: customers, view: customerView, at, request: args.request, name: 'customers' })
 }

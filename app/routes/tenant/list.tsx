@@ -19,8 +19,8 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = readerOutside(await readerFor(args), 'tenants')
-  const list = await listData(made, tenants, {
+  const reader = readerOutside(await readerFor(args), 'tenants')
+  const list = await listData(reader, tenants, {
     at: null,
     request: args.request,
     list: (search) => href('tenants', {}, search),
@@ -28,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   return {
     list,
-    seesEverything: made.person.isSuper,
-    newHref: made.may('tenant.create') ? href('newTenant', {}) : null,
-    age: made.age(),
+    seesEverything: reader.person.isSuper,
+    newHref: reader.may('tenant.create') ? href('newTenant', {}) : null,
+    age: reader.age(),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Tenant } from '#contracts/tenant'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { translator } from '~/i18n/i18n.server'
-import type { PlanningContext } from '~/screens/consequence/consequence.server'
+import type { PlanningContext } from '~/screens/confirmation/confirmation.server'
 import { tenantHoldings } from './holdings.server'
 
 export const OffboardingForm = z.object({

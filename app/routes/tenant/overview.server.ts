@@ -10,8 +10,8 @@ import { readableDomain } from '~/things/tenant/readable-domain.server'
 import { offboardingRefusal } from './offboarding-plan.server'
 import { isStartable } from './onboarding-status'
 
-export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, request: Request) {
-  const { panel, may, person } = made
+export async function tenantOverview(reader: Reader, at: ParamsFor<'tenant'>, request: Request) {
+  const { panel, may, person } = reader
   const facts = may('tenant.read') ? await panel(tenant.getTenant, { path: { id: at.tenantId } }) : null
   const record = facts?.ok ? facts.value : null
   const search = new URL(request.url).searchParams
@@ -25,7 +25,7 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
         text: readableDomain(domain),
         isPublic: publicMailDomains.has(domain.toLowerCase()),
       })),
-      defaultCustomer: await defaultCustomer(made, at, record.customerId),
+      defaultCustomer: await defaultCustomer(reader, at, record.customerId),
       totalUsers: record.totalUsers,
       onboardingStatus: record.onboardingStatus,
       isDisabled: record.isDisabled,

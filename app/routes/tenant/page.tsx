@@ -12,16 +12,16 @@ import { Figures } from '~/screens/overview/figure-list'
 import { RecentChanges } from '~/screens/overview/recent-changes'
 import { loadRecentChanges } from '~/screens/overview/recent-changes.server'
 import { useHistoryLink } from '~/screens/place/history'
-import { RoleEndsNotice } from '~/things/user/ends-notice'
-import { roleEndsSummary } from '~/things/user/ends-told.server'
+import { RoleEndsNotice } from '~/things/user/role-ends-notice'
+import { roleEndsSummary } from '~/things/user/role-ends-summary.server'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, Head } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { customerView } from './customer-columns'
+import { figuresOf, sortByTrouble, withHealth } from './customer-health.server'
 import { customers } from './customers.server'
-import { figuresOf, sortByTrouble, withHealth } from './health.server'
 import { isInTransition } from './onboarding-status'
 import { tenantOverview } from './overview.server'
 import { TenantStateBadges } from './state'
@@ -32,21 +32,21 @@ export const handle = { title: (data) => data.name, menu: 'customers' } satisfie
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenant', args.params)
-  const made = await readerFor(args, { view: 'customers' })
+  const reader = await readerFor(args, { view: 'customers' })
   const [list, overview, changes, ends] = await Promise.all([
-    listData(made, customers, {
+    listData(reader, customers, {
       at,
       request: args.request,
       list: (search) => href('tenant', at, search),
       csv: (search) => href('customersCsv', at, search),
     }),
-    tenantOverview(made, at, args.request),
-    made.features.dashboard ? loadRecentChanges(made, at) : null,
-    roleEndsSummary(made, at),
+    tenantOverview(reader, at, args.request),
+    reader.features.dashboard ? loadRecentChanges(reader, at) : null,
+    roleEndsSummary(reader, at),
   ])
-  const rows = await withHealth(made, at.tenantId, list.rows)
+  const rows = await withHealth(reader, at.tenantId, list.rows)
   const isOnePage = !list.links.first && !list.links.next
-  const isKnown = made.features.dashboard && !list.isNarrowed
+  const isKnown = reader.features.dashboard && !list.isNarrowed
   return {
     ...overview,
     list: { ...list, rows: isOnePage ? sortByTrouble(rows) : rows },
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
               : null,
     changes,
     ends,
-    age: made.age(),
+    age: reader.age(),
     crumbs: [],
   }
 }

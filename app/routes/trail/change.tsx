@@ -3,16 +3,16 @@ import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, readerFor } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
-import { reconcile } from '~/change/look-up.server'
+import { reconcile } from '~/change/reconcile.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { findSkippedControllers } from '~/screens/configuration/left-out.server'
 import { SkippedNotice } from '~/screens/configuration/safety-notices'
-import { autoPaused, isLivePage, refreshHeader } from '~/screens/frame/refreshing'
+import { findSkippedControllers } from '~/screens/configuration/skipped-controllers.server'
+import { autoPaused, isLivePage, refreshHeader } from '~/screens/frame/refresh'
 import { kindOfChange } from '~/things/configuration'
-import { differencesIn } from '~/things/record/field-words'
+import { differencesIn } from '~/things/record/field-text'
 import { type ChangeDetails, completedOf, findChange, outcomeOrder, unfinishedOf } from '~/trail/find-change.server'
 import { findEntries } from '~/trail/find-entries.server'
 import { type Outcome, outcomes as outcomeNames } from '~/trail/record'
@@ -25,19 +25,19 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Refresh, refreshSeconds } from '~/ui/refresh'
 import { ChangeSteps } from '~/ui/steps'
-import { BackToList, FollowUp } from './change-next'
-import { followUp } from './change-next.server'
+import { changePlace } from './change-place.server'
 import { ChangeRows } from './change-rows'
 import { ChangeVerdict } from './change-verdict'
-import { originList } from './list-back.server'
-import { changePlace } from './place-of.server'
-import { ReopenForm, RetryRest } from './rest'
-import { formLinkForRest, ownForm, retryForm } from './rest.server'
-import { menuEntryOf } from './section-of'
-import { SendsNotice } from './sent-notice'
-import { sendsAfterSave } from './sent-since.server'
-import { latestEnd, unsentChange } from './under-way.server'
-import { undoLink } from './way-back.server'
+import { BackToList, FollowUp } from './follow-up'
+import { followUp } from './follow-up.server'
+import { menuEntryOf } from './menu-entry-of'
+import { originList } from './origin-list.server'
+import { ReopenForm, RetryRest } from './retry-form'
+import { formLinkForRest, ownForm, retryForm } from './retry-form.server'
+import { sendsAfterSave } from './sends-after-save.server'
+import { SendsNotice } from './sends-notice'
+import { undoLink } from './undo-link.server'
+import { latestEnd, unsentChange } from './unfinished-change.server'
 
 export const handle = {
   title: ({ mutation }, t) => titleOf(t, mutation),
@@ -54,20 +54,20 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('change', args.params)
-  const made = await readerFor(args)
-  const scope = { tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(made) }
+  const reader = await readerFor(args)
+  const scope = { tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(reader) }
   const find = () => findChange(scope, { max: maxNamed })
   let [change, form] = await Promise.all([find(), findChangeForm(at.tenantId, at.changeId)])
   const limit = change?.outcomes.unknown
   const unknown = limit ? await findEntries({ ...scope, outcome: 'unknown', limit }) : null
-  const reconciled = await reconcile(args, unknown?.entries ?? [], made)
-  const isFollowed = await recordSendResults(change?.entries ?? [], made)
+  const reconciled = await reconcile(args, unknown?.entries ?? [], reader)
+  const isFollowed = await recordSendResults(change?.entries ?? [], reader)
   if (reconciled === 'closed' || isFollowed) change = await find()
-  const typedForm = ownForm(form, made)
+  const typedForm = ownForm(form, reader)
   const first = change?.newest
-  const pendingChange = change ? null : await unsentChange(at, typedForm, made)
+  const pendingChange = change ? null : await unsentChange(at, typedForm, reader)
   if (!change && !pendingChange) throw new Response(null, { status: 404 })
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const rows = (change?.entries ?? []).map((entry) => ({
     sequence: entry.sequence,
     subject: {
@@ -75,16 +75,16 @@ export async function loader(args: LoaderFunctionArgs) {
       kind: entry.subject.kind,
       name: (entry.outcomeRecord?.subject ?? entry.subject).name,
     },
-    href: subjectHref(at.tenantId, entry, made.features),
+    href: subjectHref(at.tenantId, entry, reader.features),
     outcome: entry.outcomeRecord?.outcome ?? entry.outcome,
-    backHref: undoLink(entry, made)?.href ?? null,
-    fields: differencesIn({ t, language: made.language }, entry).map(({ label, before, after }) => ({
+    backHref: undoLink(entry, reader)?.href ?? null,
+    fields: differencesIn({ t, language: reader.language }, entry).map(({ label, before, after }) => ({
       name: label,
       from: before,
       to: after,
     })),
     why: [
-      detailText({ t, language: made.language }, entry.outcomeRecord ?? entry),
+      detailText({ t, language: reader.language }, entry.outcomeRecord ?? entry),
       ...(reconciled !== 'nothing' && entry.outcomeRecord?.outcome === 'unknown'
         ? [t('main:trail.because.untold')]
         : []),
@@ -93,17 +93,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = (outcome: Outcome) => outcomeOrder.indexOf(outcome)
   const until = pendingChange ? pendingChange.until : await latestEnd(at)
   const mutation = first?.mutation ?? null
-  const surroundings = change && (await changePlace(change, made))
+  const surroundings = change && (await changePlace(change, reader))
   const outcomes = change?.outcomes ?? {}
   const isIncomplete = !outcomes.pending && (outcomes.failed || outcomes.refused || outcomes.unknown)
   const unfinished = isIncomplete ? await unfinishedOf(scope) : []
-  const next = change && followUp(change, made.may)
+  const next = change && followUp(change, reader.may)
   const sent = change && (await sendsAfterSave(change, scope.visibleTo))
   const sendCustomerId = first?.mutation === 'configuration.send' && first.customerId
   const notReached = sendCustomerId
     ? await asPanel(
         findSkippedControllers(
-          made,
+          reader,
           { tenantId: at.tenantId, customerId: sendCustomerId, kind: kindOfChange(first) },
           { changeId: at.changeId },
         ),
@@ -139,8 +139,8 @@ export async function loader(args: LoaderFunctionArgs) {
     sent,
     /** Controllers that the send was meant for but did not reach; null where unknown. */
     notReached: notReached?.ok ? notReached.value : null,
-    list: first ? originList(first, typedForm, made) : null,
-    rest: change && retryForm(change, { form, unfinished }, made),
+    list: first ? originList(first, typedForm, reader) : null,
+    rest: change && retryForm(change, { form, unfinished }, reader),
     form: change ? formLinkForRest(change, { own: typedForm, unfinished }) : (pendingChange?.form ?? null),
     crumbs: [
       ...(surroundings?.way ?? [{ name: t('main:view.trail'), href: href('trail', at) }]),

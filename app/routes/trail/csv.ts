@@ -7,20 +7,20 @@ import type { Translate } from '~/i18n/instance'
 import { csvLines } from '~/screens/file/csv-lines'
 import { fileResponse } from '~/screens/file/file.server'
 import { rejectUnclear } from '~/screens/list/refused-filter.server'
-import { differencesIn, type RecordWords } from '~/things/record/field-words'
+import { differencesIn, type RecordWords } from '~/things/record/field-text'
 import { entriesOf } from '~/trail/export.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText } from '~/trail/words'
-import { invalidParams, parseTrailQuery, storeFilter } from './filter-in.server'
+import { invalidParams, parseTrailQuery, storeFilter } from './trail-query.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailCsv', args.params)
-  const made = await readerFor(args, { capability: 'trail.export' })
+  const reader = await readerFor(args, { capability: 'trail.export' })
   const filter = parseTrailQuery(args.request)
   rejectUnclear(invalidParams(args.request, filter))
-  const entries = entriesOf({ ...storeFilter(filter, tenantId), visibleTo: visibleTo(made) })
-  return fileResponse(linesOf(entries, made.language), { name: 'plantroom-trail.csv', type: 'text/csv' })
+  const entries = entriesOf({ ...storeFilter(filter, tenantId), visibleTo: visibleTo(reader) })
+  return fileResponse(linesOf(entries, reader.language), { name: 'plantroom-trail.csv', type: 'text/csv' })
 }
 
 async function* linesOf(entries: AsyncIterable<TrailEntry>, language: 'en' | 'fr'): AsyncGenerator<string> {

@@ -10,15 +10,15 @@ import { rejectUnclear } from '~/screens/list/refused-filter.server'
 import { exportChain, exportMatches } from '~/trail/export.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { isFiltered } from './filter'
-import { invalidParams, parseTrailQuery, storeFilter } from './filter-in.server'
+import { invalidParams, parseTrailQuery, storeFilter } from './trail-query.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailExport', args.params)
-  const made = await readerFor(args, { capability: 'trail.export' })
+  const reader = await readerFor(args, { capability: 'trail.export' })
   const filter = parseTrailQuery(args.request)
   rejectUnclear(invalidParams(args.request, filter))
   const lines = isFiltered(filter)
-    ? exportMatches({ ...storeFilter(filter, tenantId), visibleTo: visibleTo(made) })
+    ? exportMatches({ ...storeFilter(filter, tenantId), visibleTo: visibleTo(reader) })
     : exportChain(tenantId)
   return fileResponse(
     (async function* () {

@@ -1,6 +1,6 @@
 /** The filters of the trail in its address: who, what, where, when, outcome. */
 import { singleValue } from '~/screens/list/filter'
-import type { TrailQuery } from './filter-in.server'
+import type { TrailQuery } from './trail-query.server'
 
 /** Kinds with other kinds below them. */
 const places: readonly string[] = ['customer', 'group', 'site', 'building', 'space']

@@ -8,7 +8,7 @@ import { useT } from '~/i18n/use-t'
 import { choicesFor } from '~/trail/filter-choices'
 import { findChanges } from '~/trail/find-changes.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
-import { queueSearch } from '~/trail/in-turn.server'
+import { queueSearch } from '~/trail/search-queue.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { EmptyState } from '~/ui/empty-state'
 import { zoneName } from '~/ui/format'
@@ -20,10 +20,10 @@ import { Pager } from '~/ui/pager'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { useFormat } from '~/ui/use-format'
 import { type Filter, isFiltered, widerFilter, withoutPage } from './filter'
-import { invalidParams, parseTrailQuery, storeFilter, timeZoneOfQuery } from './filter-in.server'
 import { TrailFilters } from './filters'
 import { trailRow } from './row.server'
 import { TrailTable } from './table'
+import { invalidParams, parseTrailQuery, storeFilter, timeZoneOfQuery } from './trail-query.server'
 
 export const handle = { title: (_, t) => t('main:view.trail'), menu: 'trail' } satisfies PageHandle<typeof loader>
 
@@ -32,27 +32,29 @@ const searchBudgetMs = 200
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('trail', args.params)
-  const made = await readerFor(args, { view: 'trail' })
+  const reader = await readerFor(args, { view: 'trail' })
   const filter = parseTrailQuery(args.request)
-  const { changes, next, isCut } = await queueSearch(made.session.id, () =>
-    findChanges({ ...storeFilter(filter, at.tenantId), visibleTo: visibleTo(made), patienceMs: searchBudgetMs }),
+  const { changes, next, isCut } = await queueSearch(reader.session.id, () =>
+    findChanges({ ...storeFilter(filter, at.tenantId), visibleTo: visibleTo(reader), patienceMs: searchBudgetMs }),
   )
   const pageless = withoutPage(filter)
   const wider = widerFilter(filter)
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     at,
     filter,
-    choices: choicesFor(made.features),
+    choices: choicesFor(reader.features),
     zone: timeZoneOfQuery(filter, ownTimeZone(args.request)),
     unclear: invalidParams(args.request, filter),
     narrowing: narrowingOf(filter, changes[0]?.entries[0]),
     widerHref: wider && href('trail', at, { ...wider }),
-    rows: changes.map((change) => trailRow({ t, language: made.language }, { ...at, features: made.features }, change)),
+    rows: changes.map((change) =>
+      trailRow({ t, language: reader.language }, { ...at, features: reader.features }, change),
+    ),
     firstHref: filter.after ? href('trail', at, pageless) : undefined,
     isCut,
     nextHref: next ? href('trail', at, { ...pageless, after: next }) : undefined,
-    files: made.may('trail.export')
+    files: reader.may('trail.export')
       ? {
           csv: href('trailCsv', at, pageless),
           matching: isFiltered(filter) ? href('trailExport', at, pageless) : null,

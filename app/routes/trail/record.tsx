@@ -2,11 +2,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
-import { reconcile } from '~/change/look-up.server'
+import { reconcile } from '~/change/reconcile.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { differencesIn } from '~/things/record/field-words'
+import { differencesIn } from '~/things/record/field-text'
 import { findEntry } from '~/trail/find-entries.server'
 import { recordSendResults } from '~/trail/send-result.server'
 import { isVisible } from '~/trail/visible-to.server'
@@ -15,12 +15,12 @@ import { DifferenceTable } from '~/ui/difference'
 import type { PageHandle } from '~/ui/handle'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { OutcomeBadge } from '~/ui/states'
-import { changePlace } from './place-of.server'
+import { changePlace } from './change-place.server'
 import { RecordCalls } from './record-calls'
+import { RecordFacts } from './record-facts'
 import { RecordOrigin } from './record-origin'
-import { UndoSection } from './record-put-back'
-import { RecordFacts } from './record-what'
-import { undoLink } from './way-back.server'
+import { undoLink } from './undo-link.server'
+import { UndoSection } from './undo-section'
 
 export const handle = {
   title: (data, t) => t('main:trail.recordTitle', { sequence: data.record.sequence }),
@@ -29,16 +29,19 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('trailRecord', args.params)
-  const made = await readerFor(args)
+  const reader = await readerFor(args)
   const sequence = Number(at.sequence)
   let entry = Number.isSafeInteger(sequence) && sequence > 0 ? await findEntry(at.tenantId, sequence) : null
-  if (!entry || !isVisible(entry, made)) throw new Response(null, { status: 404 })
-  const reconciled = await reconcile(args, [entry], made)
-  const isFollowed = await recordSendResults([entry], made)
+  if (!entry || !isVisible(entry, reader)) throw new Response(null, { status: 404 })
+  const reconciled = await reconcile(args, [entry], reader)
+  const isFollowed = await recordSendResults([entry], reader)
   if (reconciled === 'closed' || isFollowed) entry = (await findEntry(at.tenantId, sequence)) ?? entry
   const { outcomeRecord, ...record } = entry
-  const t = translator(made.language)
-  const surroundings = await changePlace({ newest: entry, isOfOneCustomer: true, path: entry.subject.path ?? [] }, made)
+  const t = translator(reader.language)
+  const surroundings = await changePlace(
+    { newest: entry, isOfOneCustomer: true, path: entry.subject.path ?? [] },
+    reader,
+  )
   return {
     at,
     ...(surroundings && {
@@ -55,16 +58,16 @@ export async function loader(args: LoaderFunctionArgs) {
       outcome: outcomeRecord.outcome,
       calls: outcomeRecord.calls,
     },
-    differences: differencesIn({ t, language: made.language }, entry),
+    differences: differencesIn({ t, language: reader.language }, entry),
     why: [
-      detailText({ t, language: made.language }, outcomeRecord ?? record),
+      detailText({ t, language: reader.language }, outcomeRecord ?? record),
       reconciled === 'untold' ? t('main:trail.because.untold') : '',
     ]
       .filter(Boolean)
       .join(' '),
-    subjectHref: subjectHref(at.tenantId, entry, made.features),
-    wayBack: undoLink(entry, made),
-    mayFind: made.may('trail.read'),
+    subjectHref: subjectHref(at.tenantId, entry, reader.features),
+    wayBack: undoLink(entry, reader),
+    mayFind: reader.may('trail.read'),
     crumbs: [
       ...(surroundings?.way ?? [{ name: t('main:view.trail'), href: href('trail', at) }]),
       { name: t('main:trail.recordTitle', { sequence: record.sequence }), href: href('trailRecord', at) },

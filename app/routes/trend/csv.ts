@@ -1,30 +1,30 @@
 /** All samples of the points of an address in a window as a table file, read in parts. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { unitSystemOf } from '~/backend/own-record'
 import { readerFor } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { csvResponse } from '~/screens/file/csv.server'
 import { fileBudgetMs } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { trendsSheet } from '~/things/fault/trends-sheet.server'
-import { toRuleTrends } from '~/things/trend/as-charts'
 import { pointsInSearch, readPointTrendsPart, timeZoneOf } from '~/things/trend/point-trends.server'
+import { toRuleTrends } from '~/things/trend/to-rule-trends'
 import { parseChartWindow, validWindowParams } from '~/ui/chart/window'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerTrendsCsv', args.params)
-  const made = await readerFor(args, { view: 'trends', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
+  const reader = await readerFor(args, { view: 'trends', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
   const search = new URL(args.request.url).searchParams
   const { pointIds, namedCount } = pointsInSearch(search)
   if (pointIds.length === 0) throw new Response(null, { status: 404 })
   const window = parseChartWindow(search, Date.now())
-  const t = translator(made.language)
-  const { language } = made
-  const system = unitSystemOf(made.person, at.tenantId)
+  const t = translator(reader.language)
+  const { language } = reader
+  const system = unitSystemOf(reader.person, at.tenantId)
   const part = async (after: string | undefined) => {
-    const { read, next } = await readPointTrendsPart(made, { customerId: at.customerId, pointIds, ...window, after })
+    const { read, next } = await readPointTrendsPart(reader, { customerId: at.customerId, pointIds, ...window, after })
     if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })
     if (read.value === null) throw new Response(null, { status: 404 })
     const timeZone = timeZoneOf(read.value.series)

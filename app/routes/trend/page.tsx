@@ -6,14 +6,14 @@ import { serviceProblemText } from '~/change/problem-text'
 import { address, href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { unknownParams } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/unknown-params'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { RuleTrends } from '~/things/fault/rule-trends'
-import { toRuleTrendsWithData } from '~/things/trend/as-charts'
-import { notStoredSpans } from '~/things/trend/not-kept'
+import { notStoredSpans } from '~/things/trend/not-stored'
+import { NotStoredNotice } from '~/things/trend/not-stored-notice'
 import { pointHrefs } from '~/things/trend/point-hrefs.server'
 import { maxPoints, pointsInSearch, readPointTrends, timeZoneOf } from '~/things/trend/point-trends.server'
-import { NotStoredNotice } from '~/things/trend/unkept-notice'
+import { toRuleTrendsWithData } from '~/things/trend/to-rule-trends'
 import { Ranges } from '~/ui/chart/ranges'
 import { parseChartWindow, validWindowParams, windowSearch } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
@@ -31,23 +31,23 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerTrends', args.params)
-  const made = await readerFor(args, { view: 'trends' })
+  const reader = await readerFor(args, { view: 'trends' })
   const search = new URL(args.request.url).searchParams
   const { pointIds, namedCount } = pointsInSearch(search)
   const window = parseChartWindow(search, Date.now())
   const [customer, readTrends] = await Promise.all([
-    ownCustomer(made.read, at),
+    ownCustomer(reader.read, at),
     pointIds.length > 0
-      ? readPointTrends(made, { customerId: at.customerId, pointIds, from: window.from, to: window.to })
+      ? readPointTrends(reader, { customerId: at.customerId, pointIds, from: window.from, to: window.to })
       : null,
   ])
   const series = readTrends?.ok ? (readTrends.value?.series ?? []) : []
-  const hrefOf = await pointHrefs(made, at, series)
-  const t = translator(made.language)
+  const hrefOf = await pointHrefs(reader, at, series)
+  const t = translator(reader.language)
   return {
     at,
     name: customer.name,
-    pointsHref: mayOpen('points', made) ? href('customerPoints', at) : null,
+    pointsHref: mayOpen('points', reader) ? href('customerPoints', at) : null,
     pointIds,
     named: namedCount > maxPoints ? namedCount : null,
     max: maxPoints,
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
     timeZone: timeZoneOf(series),
     unclear: unknownParams(args.request, { ...validWindowParams(search), point: pointIds }),
     crumbs: [{ name: t('main:view.trends'), href: href('customerTrends', at) }],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Plans closing a tunnel; one that has ended is skipped (domain §6.4). */
 import { site } from '#contracts/site'
-import type { PlanContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
+import type { PlanContext } from '~/change/plan-context'
 import { isTunnelLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
 import { entitySubject } from '~/things/thing.server'

@@ -9,8 +9,8 @@ import { tunnels } from './tunnels.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerTunnelsCsv', args.params)
-  const made = await readerFor(args, { view: 'tunnels', budgetMs: fileBudgetMs })
-  await ownCustomer(made.read, at)
+  const reader = await readerFor(args, { view: 'tunnels', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
   const view = tunnelView({ mayClose: false })
-  return listCsv(made, { source: tunnels, view, at, request: args.request, name: 'tunnels' })
+  return listCsv(reader, { source: tunnels, view, at, request: args.request, name: 'tunnels' })
 }

@@ -14,7 +14,7 @@ import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
-import { TestResultPanel, toTestResult } from '~/things/device/test-answer'
+import { TestResultPanel, toTestResult } from '~/things/device/test-result'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
@@ -35,12 +35,12 @@ const maxEnded = 20
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceTunnels', args.params)
-  const page = await readerFor(args, { view: 'tunnels' })
-  const { panel, may } = page
+  const reader = await readerFor(args, { view: 'tunnels' })
+  const { panel, may } = reader
   const search = new URL(args.request.url).searchParams
   const isTested = search.get('test') === '1' && may('device.test')
   const [{ device, heading, timeZone, crumbs }, tunnels, testResult] = await Promise.all([
-    controllerAt(page, { name: 'deviceTunnels', at, request: args.request }),
+    controllerAt(reader, { name: 'deviceTunnels', at, request: args.request }),
     panel(site.listTunnels, { path: { id: at.deviceId } }),
     isTested ? panel(site.testTunnelingAvailability, { body: { deviceIds: [at.deviceId] } }) : null,
   ])
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     heading,
     timeZone,
-    crumbs: [...crumbs, { name: translator(page.language)('main:view.tunnels'), href: href('deviceTunnels', at) }],
+    crumbs: [...crumbs, { name: translator(reader.language)('main:view.tunnels'), href: href('deviceTunnels', at) }],
     problem: tunnels.ok ? null : tunnels.problem,
     open: rows.filter((row) => row.isLive),
     ended: ended.slice(0, maxEnded),
@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayOpen: may('tunnel.manage'),
     isClosed: search.get('closed') === '1',
     formKey: newKey(),
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -24,22 +24,22 @@ export const handle = { title: (_, t) => t('main:view.tunnels'), menu: 'tunnels'
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'tunnels')
   const { at } = mount
-  const made = await readerFor(args, { view: 'tunnels' })
+  const reader = await readerFor(args, { view: 'tunnels' })
   const search = new URL(args.request.url).searchParams
   const [place, list] = await Promise.all([
-    loadMountedPlace(made, mount),
-    listData(made, tunnels, { ...mount, csv: (search) => href('customerTunnelsCsv', at, search) }),
+    loadMountedPlace(reader, mount),
+    listData(reader, tunnels, { ...mount, csv: (search) => href('customerTunnelsCsv', at, search) }),
   ])
   return {
     place,
     list: { ...list, rows: list.rows.map((row) => ({ ...row, formKey: newKey() })) },
     isClosed: search.get('closed') === '1',
-    mayOpen: made.may('tunnel.manage'),
+    mayOpen: reader.may('tunnel.manage'),
     hostId: search.get('host')?.slice(0, 100) ?? '',
     formKey: newKey(),
     customerHref: href('customer', at),
     crumbs: place.crumbs,
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

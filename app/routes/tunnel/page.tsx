@@ -12,7 +12,7 @@ import { isOpening, isTunnelLive } from '~/domain/tunnel'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { consumeOneTimeText, peekOneTimeText } from '~/session/shown-once.server'
+import { consumeOneTimeText, peekOneTimeText } from '~/session/one-time-text.server'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
 import { CopyButton } from '~/ui/copy'
@@ -34,19 +34,19 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceTunnel', args.params)
-  const page = await readerFor(args, { capability: 'tunnel.read' })
+  const reader = await readerFor(args, { capability: 'tunnel.read' })
   const [{ device, heading, timeZone, crumbs }, tunnels] = await Promise.all([
-    controllerAt(page, { name: 'deviceTunnel', at, request: args.request }),
-    page.read(site.listTunnels, { path: { id: at.deviceId } }),
+    controllerAt(reader, { name: 'deviceTunnel', at, request: args.request }),
+    reader.read(site.listTunnels, { path: { id: at.deviceId } }),
   ])
   const current = tunnels.find(({ tunnelId }) => tunnelId === at.tunnelId)
   if (!current) throw new Response(null, { status: 404 })
   refusePrefetch(args.request)
   const isStillOpening = isOpening(current.status)
-  const linkKey = { personId: page.person.id, thing: at.tunnelId }
+  const linkKey = { personId: reader.person.id, thing: at.tunnelId }
   const link = await (isStillOpening ? peekOneTimeText(linkKey) : consumeOneTimeText(linkKey))
   const { id, name, hostId, path } = device
-  const t = translator(page.language)
+  const t = translator(reader.language)
   return {
     heading,
     timeZone,
@@ -56,14 +56,14 @@ export async function loader(args: LoaderFunctionArgs) {
     ownHref: href('deviceTunnel', at),
     allHref: href('deviceTunnels', at),
     listHref: href('customerTunnels', at),
-    mayClose: page.may('tunnel.manage') && isTunnelLive(current.status),
+    mayClose: reader.may('tunnel.manage') && isTunnelLive(current.status),
     formKey: newKey(),
     crumbs: [
       ...crumbs,
       { name: t('main:view.tunnels'), href: href('deviceTunnels', at) },
       { name: t('main:tunnel.one'), href: href('deviceTunnel', at) },
     ],
-    age: page.age(),
+    age: reader.age(),
   }
 }
 

@@ -6,7 +6,7 @@ import { allPeopleView } from './columns'
 import { peopleForFile } from './people.server'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await readerFor(args, { view: 'users', budgetMs: fileBudgetMs })
+  const reader = await readerFor(args, { view: 'users', budgetMs: fileBudgetMs })
   const at = { tenantId: null }
-  return listCsv(made, { source: peopleForFile, view: allPeopleView, at, request: args.request, name: 'people' })
+  return listCsv(reader, { source: peopleForFile, view: allPeopleView, at, request: args.request, name: 'people' })
 }

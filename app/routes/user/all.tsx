@@ -20,18 +20,18 @@ import { rolesByTenant } from './roles-by-tenant.server'
 export const handle = { title: (_, t) => t('main:user.all.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await readerFor(args, { view: 'users' })
+  const reader = await readerFor(args, { view: 'users' })
   const [list, roles, frame] = await Promise.all([
-    listData(made, people, {
+    listData(reader, people, {
       at: { tenantId: null },
       request: args.request,
       list: (search) => href('allUsers', {}, search),
       csv: (search) => href('allUsersCsv', {}, search),
     }),
-    rolesByTenant(made),
-    frameData(made, {}),
+    rolesByTenant(reader),
+    frameData(reader, {}),
   ])
-  return { list, roles, frame, age: made.age(), crumbs: [] }
+  return { list, roles, frame, age: reader.age(), crumbs: [] }
 }
 
 export default function AllUsers() {

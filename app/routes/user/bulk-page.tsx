@@ -2,7 +2,7 @@
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type ChangeReply, type FormReply, metaFields, type PlanReply } from '~/change/plan'
-import { resume } from '~/change/taking-up'
+import { resume } from '~/change/resume'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn } from '~/change/use-reply'
 import { href } from '~/hrefs'

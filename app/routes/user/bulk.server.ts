@@ -5,8 +5,8 @@ import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { parseFilter } from '~/screens/list/filter'
 import { changeOfAction, initialBulkPlan } from './bulk-plan.server'
-import { parsePeopleSelection, selectedPeople } from './chosen.server'
 import { peopleFields } from './filter'
+import { parsePeopleSelection, selectedPeople } from './people-selection.server'
 
 type Move = 'give' | 'take' | 'offboard' | 'delete'
 
@@ -18,13 +18,13 @@ const pages = {
 } as const satisfies Record<Move, string>
 
 /** Returns the selected people, and the customers' names for the plan. */
-export async function bulkData(made: Reader, options: { move: Move; tenantId: string; request: Request }) {
+export async function bulkData(reader: Reader, options: { move: Move; tenantId: string; request: Request }) {
   const { move, tenantId, request } = options
-  const { person, panel, read, language } = made
+  const { person, panel, read, language } = reader
   const search = new URL(request.url).searchParams
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
   const [selected, permissions, { name: tenantName }] = await Promise.all([
-    selectedPeople(made, { tenantId, change: changeOfAction[move], selection: parsePeopleSelection(search) }),
+    selectedPeople(reader, { tenantId, change: changeOfAction[move], selection: parsePeopleSelection(search) }),
     panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
     own ?? read(tenant.getTenant, { path: { id: tenantId } }),
   ])
@@ -39,10 +39,10 @@ export async function bulkData(made: Reader, options: { move: Move; tenantId: st
     chosen: selected,
     listHref: href('users', { tenantId }, search.get('all') === '1' ? { ...parseFilter(search, peopleFields) } : {}),
     /** The plan, where the form has no inputs. */
-    firstPlan: hasNoInputs && user.length > 0 ? await initialBulkPlan(made, { tenantId, move, user }) : null,
+    firstPlan: hasNoInputs && user.length > 0 ? await initialBulkPlan(reader, { tenantId, move, user }) : null,
     tenantName,
     customerNames: Object.fromEntries(customers),
-    age: made.age(),
+    age: reader.age(),
     crumbs: [
       { name: t('main:view.users'), href: href('users', { tenantId }) },
       { name: t(`main:user.bulk.${move}.title`), href: href(pages[move], { tenantId }) },

@@ -8,6 +8,6 @@ import { peopleForFile } from './people.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('usersCsv', args.params)
-  const made = await readerFor(args, { view: 'users', budgetMs: fileBudgetMs })
-  return listCsv(made, { source: peopleForFile, view: peopleView, at, request: args.request, name: 'people' })
+  const reader = await readerFor(args, { view: 'users', budgetMs: fileBudgetMs })
+  return listCsv(reader, { source: peopleForFile, view: peopleView, at, request: args.request, name: 'people' })
 }

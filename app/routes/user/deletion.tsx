@@ -19,8 +19,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersDeletion', args.params)
-  const made = await readerFor(args, { capability: capabilitiesFor('user.delete') })
-  return bulkData(made, { move: 'delete', tenantId, request: args.request })
+  const reader = await readerFor(args, { capability: capabilitiesFor('user.delete') })
+  return bulkData(reader, { move: 'delete', tenantId, request: args.request })
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,8 +6,8 @@ import { bareList, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { matchesAny } from '~/screens/list/filter'
+import { consoleRole } from './console-role.server'
 import type { PeopleFilter } from './filter'
-import { consoleRole } from './shown-role.server'
 
 export interface PeopleResults {
   people: TenantUser[]

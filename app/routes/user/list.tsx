@@ -8,8 +8,8 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { RoleEndsNotice } from '~/things/user/ends-notice'
-import { roleEndsSummary } from '~/things/user/ends-told.server'
+import { RoleEndsNotice } from '~/things/user/role-ends-notice'
+import { roleEndsSummary } from '~/things/user/role-ends-summary.server'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, HeadActions } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
@@ -21,24 +21,24 @@ export const handle = { title: (_, t) => t('main:view.users'), menu: 'users' } s
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('users', args.params)
-  const made = await readerFor(args, { view: 'users' })
+  const reader = await readerFor(args, { view: 'users' })
   const [list, ends] = await Promise.all([
-    listData(made, people, {
+    listData(reader, people, {
       at,
       request: args.request,
       list: (search) => href('users', at, search),
       csv: (search) => href('usersCsv', at, search),
     }),
-    roleEndsSummary(made, at),
+    roleEndsSummary(reader, at),
   ])
   return {
     list,
     ends,
-    seesEveryone: made.may('role.manage'),
-    newHref: capabilitiesFor('user.create').some(made.may) ? href('newUser', at) : null,
-    allHref: made.role.role === 'super-admin' ? href('allUsers', {}) : null,
-    age: made.age(),
-    crumbs: [{ name: translator(made.language)('main:view.users'), href: href('users', at) }],
+    seesEveryone: reader.may('role.manage'),
+    newHref: capabilitiesFor('user.create').some(reader.may) ? href('newUser', at) : null,
+    allHref: reader.role.role === 'super-admin' ? href('allUsers', {}) : null,
+    age: reader.age(),
+    crumbs: [{ name: translator(reader.language)('main:view.users'), href: href('users', at) }],
   }
 }
 

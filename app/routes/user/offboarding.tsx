@@ -19,8 +19,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersOffboarding', args.params)
-  const made = await readerFor(args, { capability: capabilitiesFor('user.offboard') })
-  return bulkData(made, { move: 'offboard', tenantId, request: args.request })
+  const reader = await readerFor(args, { capability: capabilitiesFor('user.offboard') })
+  return bulkData(reader, { move: 'offboard', tenantId, request: args.request })
 }
 
 export async function action(args: ActionFunctionArgs) {

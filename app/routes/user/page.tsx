@@ -13,11 +13,11 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { regionField } from '~/things/user/fields'
-import { rolesFromPermissions } from '~/things/user/held.server'
 import { RoleBadge } from '~/things/user/role-badge'
 import { hasEnded } from '~/things/user/role-end'
 import { roleEndsOf } from '~/things/user/role-ends.server'
-import { type RoleExpiry, RoleExpiryText } from '~/things/user/role-until'
+import { type RoleExpiry, RoleExpiryText } from '~/things/user/role-expiry'
+import { rolesFromPermissions } from '~/things/user/roles.server'
 import { Badge } from '~/ui/badge'
 import { Email } from '~/ui/email'
 import { EmptyState } from '~/ui/empty-state'
@@ -28,9 +28,9 @@ import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import { customerChoices, roleChoices } from './role-choices.server'
 import { RoleMeanings } from './role-meaning'
 import { InlineRolesForm } from './roles-form'
-import { customerChoices, roleChoices } from './roles-held.server'
 
 export const handle = { title: (data) => data.user.name, menu: 'users' } satisfies PageHandle<typeof loader>
 
@@ -39,8 +39,8 @@ const maxCustomersInline = 30
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('user', args.params)
-  const made = await readerFor(args, { capability: 'user.read' })
-  const { read, may, person, features, age, language } = made
+  const reader = await readerFor(args, { capability: 'user.read' })
+  const { read, may, person, features, age, language } = reader
   const path = { id: at.tenantId, userId: at.userId }
   const isSelf = person.info.tenantUsers.some((one) => one.id === at.userId)
   const mayChange =
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     read(tenant.getUserPermissions, { path }),
     read(tenant.getUserCustomerPermissions, { path }),
     roleEndsOf(at.tenantId, [at.userId]),
-    mayChange ? customerChoices(made, at, { max: maxCustomersInline + 1 }) : null,
+    mayChange ? customerChoices(reader, at, { max: maxCustomersInline + 1 }) : null,
   ])
   const endOf = (customerId: string | null, role: string | null): RoleExpiry | null => {
     const end = ends.find((one) => one.customerId === customerId && one.role === role)
@@ -104,7 +104,7 @@ export async function loader(args: LoaderFunctionArgs) {
     /** The form of the roles, where it is short enough for this page. */
     change:
       customers?.ok && customers.value.length <= maxCustomersInline
-        ? await roleChoices(made, at, { permissions, customerPermissions, customers })
+        ? await roleChoices(reader, at, { permissions, customerPermissions, customers })
         : null,
     historyHref: may('trail.read') ? href('trail', at, { kind: 'user', id: at.userId }) : null,
     at,

@@ -3,7 +3,7 @@ import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { useT } from '~/i18n/use-t'
 import { customerOfLine } from '~/things/user/role-plan'
-import { withRoleNames } from './role-words'
+import { withRoleNames } from './role-names'
 
 interface Props {
   reply: PlanReply

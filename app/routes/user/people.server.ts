@@ -13,11 +13,11 @@ import type { ListPage, ListQuery, ListSource } from '~/screens/list/source.serv
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { hasEnded } from '~/things/user/role-end'
 import { roleEndsOf } from '~/things/user/role-ends.server'
-import type { RoleExpiry } from '~/things/user/role-until'
+import type { RoleExpiry } from '~/things/user/role-expiry'
 import type { PersonRow } from './columns'
+import { consoleRole } from './console-role.server'
 import { peopleFields } from './filter'
 import { findPeople, sorts } from './find-people.server'
-import { consoleRole } from './shown-role.server'
 
 /** Null for all tenants. */
 interface At {

@@ -19,7 +19,7 @@ import { PageHeader, Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { planBulkAction } from './bulk-plan.server'
 import { PeoplePlan } from './people-plan'
-import { restoredRoles, restoreStatuses, rolesBefore } from './putting-back.server'
+import { restoredRoles, restoreStatuses, rolesBefore } from './roles-restore.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.back.title'),
@@ -32,14 +32,14 @@ const SelectionForm = z.object({
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('usersRolesPuttingBack', args.params)
-  const made = await readerFor(args, { capability: capabilitiesFor('user.changeRoles') })
+  const reader = await readerFor(args, { capability: capabilitiesFor('user.changeRoles') })
   const { tenantId } = at
   const [rows, customers, { name: tenantName }] = await Promise.all([
-    restoreStatuses(at, made),
-    made.panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
-    made.read(tenant.getTenant, { path: { id: tenantId } }),
+    restoreStatuses(at, reader),
+    reader.panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
+    reader.read(tenant.getTenant, { path: { id: tenantId } }),
   ])
-  const t = translator(made.language)
+  const t = translator(reader.language)
   return {
     rows,
     tenantName,
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t('main:view.users'), href: href('users', { tenantId }) },
       { name: t('main:change.back.crumb'), href: href('usersRolesPuttingBack', at) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

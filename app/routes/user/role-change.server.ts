@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Customer, TenantUser } from '#contracts/tenant'
 import { tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
-import type { PlanContext, WorkContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { roleIdOf } from '~/domain/effective-role'
@@ -15,10 +15,10 @@ import {
   type RoleRequest,
   roleChanges,
 } from '~/domain/role-changes'
-import { grantableCustomers, isLastAdmin, rolesForTrail, rolesFromPermissions } from '~/things/user/held.server'
 import { type GrantedRole, lastDayChange, lastDayInPlace } from '~/things/user/role-end'
 import { isDayOver, roleEndsOf, saveRoleEnds } from '~/things/user/role-ends.server'
 import { roleCallsIn, roleLinesOf } from '~/things/user/role-plan'
+import { grantableCustomers, isLastAdmin, rolesForTrail, rolesFromPermissions } from '~/things/user/roles.server'
 
 export interface PersonParams {
   tenantId: string

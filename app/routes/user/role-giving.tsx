@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
-import { changedIds } from '~/change/in-chunks.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
+import { changedIds } from '~/change/write-in-chunks.server'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
 import { changeRolesInBulk } from '~/things/user/bulk-work.server'
@@ -22,8 +22,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersRoleGiving', args.params)
-  const made = await readerFor(args, { capability: capabilitiesFor('user.addRole') })
-  return bulkData(made, { move: 'give', tenantId, request: args.request })
+  const reader = await readerFor(args, { capability: capabilitiesFor('user.addRole') })
+  return bulkData(reader, { move: 'give', tenantId, request: args.request })
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -19,8 +19,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersRoleTaking', args.params)
-  const made = await readerFor(args, { capability: capabilitiesFor('user.removeRole') })
-  return bulkData(made, { move: 'take', tenantId, request: args.request })
+  const reader = await readerFor(args, { capability: capabilitiesFor('user.removeRole') })
+  return bulkData(reader, { move: 'take', tenantId, request: args.request })
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -18,7 +18,7 @@ import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { ChangeSteps } from '~/ui/steps'
-import type { RoleChoices, RolesPageData } from './roles-held.server'
+import type { RoleChoices, RolesPageData } from './role-choices.server'
 
 interface Props {
   data: RoleChoices

@@ -11,10 +11,10 @@ import { customerOfLine, roleCallsIn, rolesFromLines } from '~/things/user/role-
 import { Disclosure } from '~/ui/disclosure'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
+import type { RolesPageData } from './role-choices.server'
 import { RoleEffectSection } from './role-effect'
 import { RoleMeanings } from './role-meaning'
-import { withRoleNames } from './role-words'
-import type { RolesPageData } from './roles-held.server'
+import { withRoleNames } from './role-names'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 

@@ -13,8 +13,8 @@ import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { applyRoleChange, planRoles, RoleChangeForm } from './role-change.server'
+import { type RolesPageData, rolesPageData } from './role-choices.server'
 import { RolesForm } from './roles-form'
-import { type RolesPageData, rolesPageData } from './roles-held.server'
 import { RolesPlan } from './roles-plan'
 
 export const handle = {
@@ -24,8 +24,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('userRoles', args.params)
-  const made = await readerFor(args, { capability: capabilitiesFor('user.changeRoles') })
-  return rolesPageData(made, at, args.request)
+  const reader = await readerFor(args, { capability: capabilitiesFor('user.changeRoles') })
+  return rolesPageData(reader, at, args.request)
 }
 
 export async function action(args: ActionFunctionArgs) {

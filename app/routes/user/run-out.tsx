@@ -7,13 +7,13 @@ import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import type { Plan } from '~/change/plan'
 import type { PostedFields } from '~/change/posted'
-import { resume } from '~/change/taking-up'
+import { resume } from '~/change/resume'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { expiredRolesChange, planExpiredRoles } from '~/things/user/run-out.server'
+import { expiredRolesChange, planExpiredRoles } from '~/things/user/expired-roles.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -26,14 +26,14 @@ export const handle = { title: (_, t) => t('main:user.runOut.title'), menu: 'use
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersRunOut', args.params)
-  const made = await readerFor(args, { capability: capabilitiesFor('user.takeRunOut') })
-  const own = made.person.info.tenants.find((one) => one.tenantId === tenantId)
+  const reader = await readerFor(args, { capability: capabilitiesFor('user.takeRunOut') })
+  const own = reader.person.info.tenants.find((one) => one.tenantId === tenantId)
   const [plan, permissions, { name: tenantName }] = await Promise.all([
-    planExpiredRoles({ ...made, form: { user: [] } }, tenantId),
-    made.panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
-    own ?? made.read(tenant.getTenant, { path: { id: tenantId } }),
+    planExpiredRoles({ ...reader, form: { user: [] } }, tenantId),
+    reader.panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
+    own ?? reader.read(tenant.getTenant, { path: { id: tenantId } }),
   ])
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const customers = permissions.ok ? permissions.value : []
   return {
     tenantName,
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     first: plan.rows.length > 0 ? firstPlan('user.takeRunOut', plan, fieldsOf(plan)) : null,
     listHref: href('users', { tenantId }),
-    age: made.age(),
+    age: reader.age(),
     crumbs: [
       { name: t('main:view.users'), href: href('users', { tenantId }) },
       { name: t('main:user.runOut.title'), href: href('usersRunOut', { tenantId }) },

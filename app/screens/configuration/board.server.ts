@@ -2,23 +2,23 @@
 
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { capabilitiesFor, flagsFor } from '~/changes'
-import { isLivePage } from '~/screens/frame/refreshing'
-import { unknownParams } from '~/screens/list/not-understood'
 import { refreshSeconds } from '~/ui/refresh'
-import { type BoardFilter, parseBoardFilter } from './choice'
+import { isLivePage } from '../frame/refresh'
+import { unknownParams } from '../list/unknown-params'
+import { type BoardFilter, parseBoardFilter } from './board-selection'
 import { controllerStates, type StatesPage } from './controller-states.server'
-import { type FollowedChange, loadFollowedChange } from './followed.server'
+import { type FollowedChange, loadFollowedChange } from './followed-change.server'
 import { findHeldBack } from './held-back.server'
 import { saveChangeOf } from './kind'
-import { findSkippedControllers } from './left-out.server'
-import { findLostControllers } from './lost.server'
+import { findLostControllers } from './lost-controllers.server'
 import type { ConfigurationPlace } from './place'
 import { visibleKinds } from './place.server'
+import { findSkippedControllers } from './skipped-controllers.server'
 import { canCancel } from './waiting-sends.server'
 
 /** Returns one page of rows, the query it answers, and the actions the reader may use. */
-export async function loadBoard(made: Reader, at: ConfigurationPlace, request: Request) {
-  const { may, features } = made
+export async function loadBoard(reader: Reader, at: ConfigurationPlace, request: Request) {
+  const { may, features } = reader
   const search = new URL(request.url).searchParams
   const filter = parseBoardFilter(search)
   const shown = {
@@ -27,13 +27,13 @@ export async function loadBoard(made: Reader, at: ConfigurationPlace, request: R
     after: search.get('after') || null,
     auto: search.get('auto') === String(refreshSeconds) ? refreshSeconds : null,
   }
-  const { states, progress } = await statesOf(made, at, { ...shown, ...filter })
+  const { states, progress } = await statesOf(reader, at, { ...shown, ...filter })
   const rows = states.ok ? states.value.rows : []
   const [held, skipped, lost, mayCancel] = await Promise.all([
-    shown.change ? findHeldBack(made, { tenantId: at.tenantId, changeId: shown.change, rows }) : null,
-    shown.change ? asPanel(findSkippedControllers(made, at, { changeId: shown.change })) : null,
-    findLostControllers(made, at, rows),
-    may('config.send') && rows.some(({ sendState }) => sendState === 'queued') && canCancel(made.call, at),
+    shown.change ? findHeldBack(reader, { tenantId: at.tenantId, changeId: shown.change, rows }) : null,
+    shown.change ? asPanel(findSkippedControllers(reader, at, { changeId: shown.change })) : null,
+    findLostControllers(reader, at, rows),
+    may('config.send') && rows.some(({ sendState }) => sendState === 'queued') && canCancel(reader.call, at),
   ])
   return {
     at,
@@ -53,7 +53,7 @@ export async function loadBoard(made: Reader, at: ConfigurationPlace, request: R
     mayCancel,
     mayReadLog: may('config.log'),
     forMany: flagsFor('configuration.send', 2).every((flag) => features[flag]),
-    kinds: visibleKinds(made),
+    kinds: visibleKinds(reader),
   }
 }
 
@@ -64,15 +64,15 @@ interface BoardQuery extends BoardFilter {
 
 /** Returns the states at the place, or those of the followed change with its progress. */
 async function statesOf(
-  made: Reader,
+  reader: Reader,
   at: ConfigurationPlace,
   { change, after, state, search }: BoardQuery,
 ): Promise<{ states: Panel<StatesPage>; progress: Omit<FollowedChange, 'page'> | null }> {
   if (change === null) {
     const query = { ...at, state, search, after: after ?? undefined }
-    return { states: await asPanel(controllerStates(made.call, query)), progress: null }
+    return { states: await asPanel(controllerStates(reader.call, query)), progress: null }
   }
-  const result = await loadFollowedChange(made, at, { changeId: change, state, search, after })
+  const result = await loadFollowedChange(reader, at, { changeId: change, state, search, after })
   if (!result.ok) return { states: result, progress: null }
   const { page, ...progress } = result.value
   return { states: { ok: true, value: page }, progress }

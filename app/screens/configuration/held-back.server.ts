@@ -25,13 +25,13 @@ export interface HeldBack {
 
 /** Returns null for a send that held nothing back. */
 export async function findHeldBack(
-  made: Reader,
+  reader: Reader,
   { tenantId, changeId, rows }: { tenantId: string; changeId: string; rows: readonly ControllerState[] },
 ): Promise<HeldBack | null> {
   const { entries } = await findEntries({
     tenantId,
     changeId,
-    visibleTo: visibleTo(made),
+    visibleTo: visibleTo(reader),
     limit: limitFor('configuration.send'),
   })
   // Only records that ended as expected have the number.

@@ -1,7 +1,7 @@
 /** The declaration of a kind of configuration: its calls, its form and its validation. */
 import type { z } from 'zod'
 import type { deviceConfiguration as api } from '#contracts/device-configuration'
-import type { PlanContext } from '~/change/desk'
+import type { PlanContext } from '~/change/plan-context'
 import type { Option } from '~/ui/field'
 import type { KindView } from './kind'
 

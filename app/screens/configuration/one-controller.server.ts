@@ -8,8 +8,8 @@ import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { deviceHeading } from '~/things/device/header'
+import { locateOrRedirect } from '../place/locate-or-redirect.server'
 import { configurationTypeOf, type KindName } from './kind'
 import type { ConfigurationKind } from './kind.server'
 import { deviceConfigurationHref, pages } from './place'
@@ -23,30 +23,30 @@ type LogCall =
 
 /** Returns the data at the canonical address. The log is null for readers without `config.log`. */
 export async function loadControllerPage<Kind extends KindName>(
-  made: Reader,
+  reader: Reader,
   options: { at: ParamsFor<'deviceNetwork'> & { kind: Kind }; request: Request; logs: LogCall },
 ) {
   const { at, request, logs } = options
-  const { read, panel, may, language } = made
+  const { read, panel, may, language } = reader
   const id = at.deviceId
   const [located, info, log, catalogues] = await Promise.all([
     locateOrRedirect(
-      { reader: made, name: pages[at.kind].device, at, request },
+      { reader: reader, name: pages[at.kind].device, at, request },
       read(site.getDevice, { path: { id } }),
     ),
     panel(deviceConfiguration.getInfo, { path: { id } }),
-    readSendLog(made, logs, id),
-    made.catalogues(),
+    readSendLog(reader, logs, id),
+    reader.catalogues(),
   ])
   const { node, path } = located
   const type = configurationTypeOf[at.kind]
   const state = (info.ok ? info.value[type] : node.configStatus?.[type]) ?? null
   const isConnected = node.overallStatus?.connected === true
   const sendState = state?.sendState || 'notSet'
-  const waiting = sendState === 'queued' ? await findWaitingSend(made, at) : null
+  const waiting = sendState === 'queued' ? await findWaitingSend(reader, at) : null
   return {
     at,
-    device: deviceHeading(made, { at, device: node, catalogues, kind: at.kind }),
+    device: deviceHeading(reader, { at, device: node, catalogues, kind: at.kind }),
     timeZone: (located.site?.ok && located.site.value.timeZone) || null,
     sendState: isWaiting(sendState, isConnected) ? ('waiting' as const) : sendState,
     processState: parseProcessState(state && 'processState' in state ? state.processState : null),

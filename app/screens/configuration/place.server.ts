@@ -8,8 +8,8 @@ import { translator } from '~/i18n/i18n.server'
 import { noGroup, type ParamsFor, type PathName, paths } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { type Viewer, views } from '~/views'
+import { locateOrRedirect } from '../place/locate-or-redirect.server'
 import { isSettingKind, type KindName, kindNames, type SettingKind } from './kind'
 import {
   boardHref,

@@ -1,8 +1,8 @@
 /** Reverts a save for many controllers: each one returns to its own previous settings. */
 import { z } from 'zod'
 import type { Visitor } from '~/backend/reader.server'
-import type { Change } from '~/change/desk'
 import { forEachRow } from '~/change/each-row'
+import type { Change } from '~/change/plan-context'
 import { putBackForm } from '~/change/put-back.server'
 import type { PutBackState } from '~/change/put-back-chooser'
 import { limitFor } from '~/changes'

@@ -8,9 +8,9 @@ import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import type { HeldBack } from './held-back.server'
-import type { SkippedControllers } from './left-out.server'
-import type { LostControllers } from './lost.server'
+import type { LostControllers } from './lost-controllers.server'
 import { type ConfigurationPlace, sendingHref } from './place'
+import type { SkippedControllers } from './skipped-controllers.server'
 
 /** The send to the others is offered once the first are done; after a failure it stays available, without emphasis. */
 export function HeldBackNotice({ at, held }: { at: ConfigurationPlace; held: HeldBack }) {

@@ -1,13 +1,13 @@
 /** The plan of a send: what each selected controller receives (domain §5.1, §5.3). */
 import { z } from 'zod'
-import type { PlanContext } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext } from '~/change/plan-context'
 import { selectionOf } from '~/domain/selection'
 import { isSending, parseProcessState } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { settingAt } from '~/things/configuration'
-import { sendStateFilters } from './choice'
+import { sendStateFilters } from './board-selection'
 import {
   type DeviceLookup,
   type DeviceWithState,
@@ -20,7 +20,7 @@ import {
 import { SelectedDeviceIds } from './device-ids'
 import { configurationTypeOf, isSettingKind, type KindName, settingValueText } from './kind'
 import type { ConfigurationPlace } from './place'
-import { notRunningSettings, readSettingStates } from './stands.server'
+import { notRunningSettings, readSettingStates } from './setting-states.server'
 import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
 /** The posted selection: controllers, or a filter that all of them match. */

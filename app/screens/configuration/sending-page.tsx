@@ -1,6 +1,6 @@
 /** The page of a send: its plan, or a link to the board. */
 import type { FormReply } from '~/change/plan'
-import { ResumedForm } from '~/change/taken-up-form'
+import { ResumedForm } from '~/change/resumed-form'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'

@@ -15,8 +15,8 @@ import { ChangeSteps } from '~/ui/steps'
 import type { CurrentGroup, CurrentSetting } from './current-settings'
 import { incrementName, type KindView, nestByPath, originalName, type SettingField } from './kind'
 import type { SettingsPlace } from './place'
+import type { SaveTarget } from './send-preview'
 import { SettingsGroup } from './setting-fields'
-import type { SaveTarget } from './then-sent'
 
 export interface SettingsData {
   at: Pick<SettingsPlace, 'kind'>

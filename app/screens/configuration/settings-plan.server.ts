@@ -1,6 +1,7 @@
 /** The plan of a save for each selected controller: current → new, unchanged, or skipped because… (design §7). */
-import type { PlanContext } from '~/change/desk'
+
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext } from '~/change/plan-context'
 import { limitFor } from '~/changes'
 import { tooManyOf } from '~/domain/selection'
 import { isSending } from '~/domain/send-state'

@@ -8,9 +8,9 @@ import { settingAt, settingText } from '~/things/configuration'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { originalName, type SettingField, settingValueText } from './kind'
+import { isSendable, SendPreviewNotice, withoutOfflineNote } from './send-preview'
 import type { SettingsData } from './settings-form'
 import { applyAndSend } from './stages'
-import { isSendable, SendPreviewNotice, withoutOfflineNote } from './then-sent'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 

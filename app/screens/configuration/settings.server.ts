@@ -5,28 +5,28 @@
 import { maxControllersPerCall } from '#contracts/configuration-kinds'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { touchesOthers } from '~/change/belonging.server'
-import type { Change, WorkContext } from '~/change/desk'
-import { changedIds, chunksOf, type WriteContext, writeCalls } from '~/change/in-chunks.server'
+import { touchesOthers } from '~/change/ownership.server'
 import type { Plan } from '~/change/plan'
+import type { Change, WorkContext } from '~/change/plan-context'
+import { changedIds, chunksOf, type WriteContext, writeCalls } from '~/change/write-in-chunks.server'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import { serverKinds } from '~/things/configuration.server'
-import { parseBoardSelection } from './choice'
+import { parseBoardSelection } from './board-selection'
 import { type DeviceWithState, deviceSubject, readDeviceSettings, selectedIds } from './controllers.server'
 import { currentSettings } from './current-settings'
 import { saveChangeOf } from './kind'
 import type { SettingsInput } from './kind.server'
 import { boardHref, type ConfigurationPlace, configurationSubject, type SettingsPlace } from './place'
+import type { SaveTarget } from './send-preview'
 import { planSettings } from './settings-plan.server'
-import type { SaveTarget } from './then-sent'
 
 /**
  * Returns the controllers selected in an address with their current settings. Throws a 404 for controllers of another
  * customer.
  */
-export async function loadSettingsPage(made: Reader, at: SettingsPlace, request: Request) {
-  const { call, may, features, language } = made
+export async function loadSettingsPage(reader: Reader, at: SettingsPlace, request: Request) {
+  const { call, may, features, language } = reader
   const kind = serverKinds[at.kind]
   const search = new URL(request.url).searchParams
   const selection = parseBoardSelection(search)
@@ -38,7 +38,7 @@ export async function loadSettingsPage(made: Reader, at: SettingsPlace, request:
     withProblemResponse(async () => (await kind.options?.(call)) ?? {}),
   ])
   const devices = controllers.flatMap((one) => one.match ?? [])
-  if (!at.siteId) await refuseOtherCustomers(made, at, devices)
+  if (!at.siteId) await refuseOtherCustomers(reader, at, devices)
   return {
     at,
     choice: selection?.kind === 'these' ? selection.ids : [],

@@ -2,8 +2,8 @@
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
+import { type ConfigurationStatus, configurationStatuses } from './configuration-status'
 import { configurationTypeOf, type KindName, kindNames } from './kind'
-import { type ConfigurationStatus, configurationStatuses } from './standing'
 import { statesBelow } from './states-below.server'
 
 export type KindCounts = Record<KindName, Partial<Record<ConfigurationStatus, number>>>

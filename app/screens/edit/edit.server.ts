@@ -1,10 +1,10 @@
 /** Edits one thing's own fields: the data of its form page, and its post (design §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
-import type { PlanContext, WorkContext } from '~/change/desk'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import type { PlanRow } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
 import type { ChangeName } from '~/changes'
 import { address, href } from '~/hrefs'
 import { requestLanguage } from '~/i18n/i18n.server'

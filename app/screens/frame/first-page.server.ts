@@ -6,11 +6,11 @@ import { href } from '~/hrefs'
 import { enterable, lastPlace } from './last-place.server'
 
 /** Returns its address, or null where there is nothing to open. `choose` in the query requests the list of tenants. */
-export async function firstPage(made: Reader, query: URLSearchParams): Promise<string | null> {
-  const lastVisit = lastPlace(made)
+export async function firstPage(reader: Reader, query: URLSearchParams): Promise<string | null> {
+  const lastVisit = lastPlace(reader)
   if (lastVisit.role === 'no-access' || !lastVisit.tenantId) return null
-  const to = query.has('choose') ? null : await lastVisitedPage(made, lastVisit)
-  return to ?? tenantsPage(made, lastVisit, query)
+  const to = query.has('choose') ? null : await lastVisitedPage(reader, lastVisit)
+  return to ?? tenantsPage(reader, lastVisit, query)
 }
 
 /** Returns the list of tenants, or the only tenant. */
@@ -25,12 +25,12 @@ function tenantsPage({ person }: Reader, lastVisit: CurrentUser, query: URLSearc
  * Returns the last visited customer, otherwise the only one, otherwise the tenant; null for a super-admin without a
  * last visit.
  */
-async function lastVisitedPage(made: Reader, lastVisit: CurrentUser): Promise<string | null> {
+async function lastVisitedPage(reader: Reader, lastVisit: CurrentUser): Promise<string | null> {
   const tenantId = lastVisit.tenantId as string
   const customerId = lastVisit.customerId ?? (lastVisit.customers.length === 1 ? lastVisit.customers[0]?.id : null)
-  if (customerId && (await customerExists(made, { tenantId, customerId })))
+  if (customerId && (await customerExists(reader, { tenantId, customerId })))
     return href('customer', { tenantId, customerId })
-  return made.person.isSuper && made.session.lastTenantId !== tenantId ? null : href('tenant', { tenantId })
+  return reader.person.isSuper && reader.session.lastTenantId !== tenantId ? null : href('tenant', { tenantId })
 }
 
 /** The known customers of a super-admin do not include the last one, so its existence is checked. */

@@ -1,8 +1,8 @@
 /** The data of the frame around every signed-in page: the person, the place and the menu. */
 import { type Customer, tenant } from '#contracts/tenant'
-import { tenantUserOf, unitSystemOf } from '~/backend/own-record'
 import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
+import { tenantUserOf, unitSystemOf } from '~/backend/tenant-user'
 import { type WaitingWork, waitingWork } from '~/backend/waiting-work.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'

@@ -33,14 +33,14 @@ export function enterable(person: Reader['person']): Reader['person']['info']['t
 }
 
 /** Returns a reader with the role in the tenant of the last visit, for pages outside any tenant. */
-export function readerAt(made: Reader, { tenantId }: CurrentUser): Reader {
-  const role = roleAt(made.person, { tenantId: tenantId ?? undefined }) ?? made.role
-  return { ...made, role, may: (capability) => may(role.role, capability) }
+export function readerAt(reader: Reader, { tenantId }: CurrentUser): Reader {
+  const role = roleAt(reader.person, { tenantId: tenantId ?? undefined }) ?? reader.role
+  return { ...reader, role, may: (capability) => may(role.role, capability) }
 }
 
 /** The same for a view with a capability. Throws a 403 if the role at the last place lacks it. */
-export function readerOutside(made: Reader, view: ViewName): Reader {
-  const scoped = readerAt(made, lastPlace(made))
+export function readerOutside(reader: Reader, view: ViewName): Reader {
+  const scoped = readerAt(reader, lastPlace(reader))
   if (!scoped.may(views[view].capability)) throw new Response(null, { status: 403 })
   return scoped
 }

@@ -2,7 +2,7 @@
 import { type PathName, paths } from '~/paths'
 import { type ViewLevel, type ViewName, viewNames, views } from '~/views'
 import { lookParams } from './look'
-import { globalParams } from './not-understood'
+import { globalParams } from './unknown-params'
 
 export interface ListAddress {
   view: ViewName

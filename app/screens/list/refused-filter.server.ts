@@ -1,7 +1,7 @@
 /** Lists whose service refuses a filter: the problem is shown beside the filter instead of an error page. */
 import { problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { globalParams, type RefusedParams, unknownParams } from './not-understood'
+import { globalParams, type RefusedParams, unknownParams } from './unknown-params'
 
 /** Parameters of the address that have another name in calls. */
 const paramOf: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** The loader behind every list: the rows an address requests, with the links around them. */
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { type Problem, problemOf, ServiceError } from '~/backend/service-error'
-import { isCount, isUnknownCount, type TotalCount } from '~/domain/counted'
+import { isCount, isUnknownCount, type TotalCount } from '~/domain/count'
 import type { QueryParams } from '~/hrefs'
 import type { Option } from '~/ui/field'
 import {
@@ -13,14 +13,14 @@ import {
   parseListSearch,
   pickFields,
 } from './filter'
-import { redirectSelection } from './lead-on.server'
 import { parseListAddress } from './list-address'
+import { loadViews } from './load-views.server'
 import { type Look, parseLook, plainLook } from './look'
-import { type RefusedParams, unknownParams } from './not-understood'
 import { readLook } from './own-lists.server'
 import { linksAround, parsePage } from './pages'
+import { redirectSelection } from './redirect-selection.server'
 import { findOrRefused } from './refused-filter.server'
-import { loadViews } from './views-of.server'
+import { type RefusedParams, unknownParams } from './unknown-params'
 
 export interface ListQuery<F extends FilterFields, At> {
   at: At

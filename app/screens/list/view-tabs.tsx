@@ -7,8 +7,8 @@ import { TextInput } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { A } from '~/ui/link'
 import type { Label } from './filter'
+import type { Views, ViewTab } from './load-views.server'
 import type { ListData } from './source.server'
-import type { Views, ViewTab } from './views-of.server'
 
 /** The form field with the name of a saved view. */
 export const viewNameField = 'viewName'

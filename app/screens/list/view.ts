@@ -1,6 +1,6 @@
 /** The presentation of a list: its columns, shared with its file, its texts, and its bulk actions. */
 import type { ReactNode } from 'react'
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import type { SelectionTooLarge } from '~/domain/selection'
 import type { Translate } from '~/i18n/instance'
 import type { Format } from '~/ui/format'

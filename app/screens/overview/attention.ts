@@ -1,5 +1,5 @@
 /** What needs attention, of all kinds, in one list: the worst first, some rows of each kind. */
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 
 /** In order of urgency, which is the order of the list. */
 export const attentionKinds = [

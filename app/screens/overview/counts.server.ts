@@ -4,9 +4,9 @@ import { countDevices } from '~/backend/count-devices.server'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
-import { isCount, type TotalCount } from '~/domain/counted'
+import { isCount, type TotalCount } from '~/domain/count'
 import { searchOf } from '~/things/device/filter'
-import type { DeviceStateFilter } from './find-in.server'
+import type { DeviceStateFilter } from './find-devices-in-state.server'
 import { deviceScopeQuery, type OverviewScope } from './scope'
 
 const keys = ['devices', 'notOnboarded', 'outdated', 'deploying', 'waiting', 'offline', 'alarms', 'faults'] as const

@@ -1,6 +1,6 @@
 /** The figures of an overview, each with the address of the list it counts, if there is one. */
-import type { TotalCount } from '~/domain/counted'
-import { sumOf } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
+import { sumOf } from '~/domain/count'
 
 export const figureKeys = ['alarms', 'activeAlarms', 'offline', 'faults', 'changes'] as const
 export type FigureKey = (typeof figureKeys)[number]

@@ -1,6 +1,6 @@
 /** The overview of a place: four figures, what needs attention, the latest deployments and the latest changes. */
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import { alarmsHref, devicesHref } from '../place/lists'
 import {
   type AttentionGroup,
@@ -9,12 +9,12 @@ import {
   attentionKinds,
   selectAttentionRows,
 } from './attention'
+import { type AttentionSource, bulkAttention, loadAttention, severeAlarms } from './attention.server'
 import { loadOverviewCounts, type OverviewCounts } from './counts.server'
 import { type Figure, type FigurePart, type PartKey, sumOfParts } from './figures'
 import { loadRecentChanges, type RecentChangeList } from './recent-changes.server'
 import { lastRollouts, type RolloutProgressRow } from './rollouts.server'
 import { type OverviewScope, overviewPlaceId } from './scope'
-import { type AttentionSource, bulkAttention, loadAttention, severeAlarms } from './troubles.server'
 
 export interface Overview {
   figures: Figure[]

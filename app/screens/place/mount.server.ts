@@ -15,9 +15,9 @@ import type { EquipmentHeading } from '~/things/equipment/header'
 import { type SiteHeading, siteHeading } from '~/things/site/header'
 import type { Crumb } from '~/ui/breadcrumb'
 import { pageAt, type ViewLevel, type ViewName, viewLevels } from '~/views'
+import type { PlaceName } from './locate-or-redirect.server'
+import { locatePlace } from './locate-place.server'
 import { ownCustomer } from './own-customer.server'
-import { locatePlace } from './placed.server'
-import type { PlaceName } from './right-address.server'
 
 /** The params of an address below a customer, as far as it reaches. */
 export type PlaceParams = Place & Partial<ParamsFor<'device'> & ParamsFor<'equipment'>>

@@ -2,7 +2,7 @@
  * The thing of an address, read again for a change. Throws a 404 if it is not at the place in the address (design §4).
  */
 import { type Building, site as contract, type Device, type Site, type SiteGroup, type Space } from '#contracts/site'
-import type { PlanContext } from '~/change/desk'
+import type { PlanContext } from '~/change/plan-context'
 import type { ParamsFor } from '~/paths'
 
 type Read = PlanContext<unknown>['read']

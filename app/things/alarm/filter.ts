@@ -5,7 +5,7 @@ import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
 import { endOfDay } from '~/domain/zoned-day'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import { fromMoment } from '~/screens/list/from-moment'
-import { type ScopedFilter, scopeFilter } from '~/screens/list/within'
+import { type ScopedFilter, scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** Event states of an alarm other than normal. */

@@ -3,7 +3,7 @@ import type { backupParts } from '#contracts/backup-parts'
 import type { Backup } from '#contracts/configuration-templates'
 import { site } from '#contracts/site'
 import type { ConfigurationType } from '#contracts/site-shapes'
-import type { PlanContext } from '~/change/desk'
+import type { PlanContext } from '~/change/plan-context'
 
 export interface SiteBackup extends Backup {
   template: { id: string; name: string }

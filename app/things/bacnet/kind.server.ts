@@ -6,7 +6,7 @@ import type { FieldErrors } from '#contracts/errors'
 import { vendorName } from '~/domain/vendors'
 import { incrementName, recordedValue } from '~/screens/configuration/kind'
 import type { ConfigurationKind, SaveCall, SettingsInput } from '~/screens/configuration/kind.server'
-import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/posted'
+import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/settings-form-schema'
 import { type BacnetSettings, normalizeLine, type PageBacnet, pathOf, toPageBacnet, toServiceBacnet } from './shape'
 import { bacnetView as view } from './view'
 

@@ -1,7 +1,7 @@
 /** How pages and changes load a building. */
 import { type Building, site as contract } from '#contracts/site'
+import { locatePlace } from '~/screens/place/locate-place.server'
 import { buildingAt } from '~/screens/place/own-place.server'
-import { locatePlace } from '~/screens/place/placed.server'
 import type { Thing } from '../thing.server'
 import { buildingToForm } from './form'
 
@@ -10,9 +10,9 @@ export type BuildingEntity = Building & { units: string | null | undefined }
 
 export const buildingThing: Thing<'building', BuildingEntity> = {
   kind: 'building',
-  async loadPage(page, args) {
-    const reading = page.read(contract.getBuilding, { path: { id: args.at.buildingId } })
-    const { now, site, crumbs } = await locatePlace(page, { kind: 'building', ...args }, reading)
+  async loadPage(reader, args) {
+    const reading = reader.read(contract.getBuilding, { path: { id: args.at.buildingId } })
+    const { now, site, crumbs } = await locatePlace(reader, { kind: 'building', ...args }, reading)
     return { now: { ...now, units: site?.ok ? site.value.units : null }, crumbs }
   },
   async load({ read }, at) {

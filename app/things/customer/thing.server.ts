@@ -7,7 +7,7 @@ import { customerFields } from './fields'
 
 export const customerThing: Thing<'customer', Customer> = {
   kind: 'customer',
-  loadPage: async (page, { at }) => ({ now: await ownCustomer(page.read, at), crumbs: [] }),
+  loadPage: async (reader, { at }) => ({ now: await ownCustomer(reader.read, at), crumbs: [] }),
   load: ({ read }, at) => ownCustomer(read, at),
   toForm: (customer) => toInputValues(customerFields, customer),
 }

@@ -6,7 +6,7 @@ import type { Reader } from '~/backend/reader.server'
 import { problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
-import { isCount } from '~/domain/counted'
+import { isCount } from '~/domain/count'
 import { deploymentStatuses, isDeploymentFailure } from '~/domain/deployment-progress'
 import { deploymentsFromTrail, type Operation } from './from-trail.server'
 

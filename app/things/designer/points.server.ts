@@ -11,17 +11,17 @@ const cache = new Map<string, { until: number; points: Map<string, Point> }>()
 
 /** Returns the points of a controller by id. Throws `ServiceError`, or 404. */
 export async function designerPoints(
-  made: Reader,
+  reader: Reader,
   at: DesignerPlace & { deviceId: string },
 ): Promise<Map<string, Point>> {
   const now = Date.now()
   for (const [key, { until }] of cache) if (until < now) cache.delete(key)
-  const key = [made.session.id, at.tenantId, at.customerId, at.siteId, at.deviceId].join(' ')
+  const key = [reader.session.id, at.tenantId, at.customerId, at.siteId, at.deviceId].join(' ')
   const cached = cache.get(key)
   if (cached) return cached.points
   const [points] = await Promise.all([
-    made.call(site.listDevicePoints, { path: { id: at.deviceId } }),
-    deviceAt(made.call, at),
+    reader.call(site.listDevicePoints, { path: { id: at.deviceId } }),
+    deviceAt(reader.call, at),
   ])
   const byId = new Map(points.map((point) => [point.id, point]))
   cache.set(key, { until: now + cacheMs, points: byId })

@@ -6,10 +6,10 @@ import { type DeviceEntity, deviceToForm } from './form'
 
 export const deviceThing: Thing<'device', DeviceEntity> = {
   kind: 'device',
-  async loadPage(page, { at, request }) {
+  async loadPage(reader, { at, request }) {
     const [{ device, crumbs }, { controllers }] = await Promise.all([
-      controllerAt(page, { name: 'deviceSettings', at, request }),
-      page.catalogues(),
+      controllerAt(reader, { name: 'deviceSettings', at, request }),
+      reader.catalogues(),
     ])
     return { now: { ...device, models: controllers }, crumbs }
   },

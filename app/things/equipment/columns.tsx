@@ -3,10 +3,10 @@ import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { ListColumn, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
-import { CountCell } from '~/ui/tally'
+import { CountCell } from '~/ui/count-cell'
+import type { EquipmentAccess } from './access'
 import { equipmentFields } from './filter'
 import type { EquipmentRow } from './row'
-import type { EquipmentAccess } from './told'
 
 type EquipmentColumn = ListColumn<EquipmentRow>
 

@@ -7,7 +7,7 @@ import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
 import type { ParamsFor, PathName, paths } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/locate-or-redirect.server'
 import { equipmentHeading } from './header'
 import { typeNames } from './types.server'
 

@@ -3,7 +3,7 @@ import type { site } from '#contracts/site'
 import { anyOfParam } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
 import { type FilterFields, type FilterOf, singleValue } from '~/screens/list/filter'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 export const readinesses = ['missing', 'ready'] as const

@@ -6,10 +6,10 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel } from '~/backend/reader.server'
 import { toWalker, type WalkReader, walkDevices } from '~/backend/walk-devices.server'
-import { countInReply, type TotalCount } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/count'
 import { matchesAny } from '~/screens/list/filter'
 import { startIndexAfter } from '~/screens/list/refused-filter.server'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { type EquipmentFilter, equipmentQuery } from './filter'
 
@@ -32,13 +32,13 @@ export interface EquipmentPage {
 const maxControllers = 200
 const maxConcurrent = 8
 
-export async function findEquipment(asking: WalkReader, search: EquipmentSearch): Promise<EquipmentPage> {
+export async function findEquipment(reader: WalkReader, search: EquipmentSearch): Promise<EquipmentPage> {
   const { at, filter, sort, after, pageSize } = search
   return withFallback<EquipmentPage>(
     site.findEquipment,
     async () => {
       const query = { ...equipmentQuery(at, filter), pageSize, ...(sort && { sort }), continuationToken: after }
-      const reply = await asking.call(site.findEquipment, { query })
+      const reply = await reader.call(site.findEquipment, { query })
       return {
         equipment: reply.data,
         total: countInReply(reply),
@@ -47,7 +47,7 @@ export async function findEquipment(asking: WalkReader, search: EquipmentSearch)
       }
     },
     async () => {
-      const { equipment, isCut } = await walkEquipment(asking, search)
+      const { equipment, isCut } = await walkEquipment(reader, search)
       const from = startIndexAfter(equipment, after, ({ id }) => id)
       const page = equipment.slice(from, from + pageSize)
       const next = from + pageSize < equipment.length ? (page.at(-1)?.id ?? null) : null
@@ -57,9 +57,9 @@ export async function findEquipment(asking: WalkReader, search: EquipmentSearch)
 }
 
 /** Reads equipment controller by controller; equipment that no controller serves is missing. */
-async function walkEquipment(asking: WalkReader, { at, filter, sort }: EquipmentSearch) {
+async function walkEquipment(reader: WalkReader, { at, filter, sort }: EquipmentSearch) {
   const { groupId, siteId, buildingId, spaceId, deviceId } = scopeFilter(at, filter)
-  const walker = toWalker(asking)
+  const walker = toWalker(reader)
   const walk = deviceId
     ? { devices: [{ id: deviceId }], isCut: false }
     : await walkDevices(walker, at.customerId, { groupId, siteId, buildingId, spaceId })

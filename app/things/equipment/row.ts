@@ -2,7 +2,7 @@
 import type { Equipment } from '#contracts/equipment'
 import { locationOf } from '~/domain/device'
 import { nodeHref, type Place } from '~/hrefs'
-import { type EquipmentAccess, type EquipmentTroubles, equipmentTroubles } from './told'
+import { type EquipmentAccess, type EquipmentTroubles, equipmentTroubles } from './access'
 
 export interface EquipmentRow extends EquipmentTroubles {
   id: string

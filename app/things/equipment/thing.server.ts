@@ -10,8 +10,8 @@ import { type EquipmentWithSpaceNames, equipmentToForm } from './form'
 
 export const equipmentThing: Thing<'equipment', Equipment> = {
   kind: 'equipment',
-  async loadPage(page, { at, page: name, request }) {
-    const { equipment, crumbs } = await equipmentAt(page, { name: name as 'equipment', at, request })
+  async loadPage(reader, { at, page: name, request }) {
+    const { equipment, crumbs } = await equipmentAt(reader, { name: name as 'equipment', at, request })
     return { now: equipment, crumbs }
   },
   /** Accepts any location in the site: the equipment may have been moved while its form was open. */
@@ -30,10 +30,10 @@ export const equipmentThing: Thing<'equipment', Equipment> = {
 /** How the settings form loads equipment: with the names of the spaces that it serves. */
 export const equipmentSettingsThing: Thing<'equipment', EquipmentWithSpaceNames> = {
   ...equipmentThing,
-  async loadPage(page, args) {
+  async loadPage(reader, args) {
     const [loaded, { options }] = await Promise.all([
-      equipmentThing.loadPage(page, args),
-      spacesOfSite(page.call, args.at.siteId),
+      equipmentThing.loadPage(reader, args),
+      spacesOfSite(reader.call, args.at.siteId),
     ])
     return { ...loaded, now: { ...loaded.now, spaceNames: namesIn(options) } }
   },

@@ -4,7 +4,7 @@ import type { FaultFilter as Body, FaultCategory, FaultSeverity, FaultStatus } f
 import { endOfDay } from '~/domain/zoned-day'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import { fromMoment } from '~/screens/list/from-moment'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** Values of the status filter; without one, active faults are listed. */

@@ -7,12 +7,12 @@ import { withFallback } from '~/backend/fallback'
 import { envelope, pagesOf } from '~/backend/pages'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
-import type { TotalCount } from '~/domain/counted'
-import { countInReply } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
+import { countInReply } from '~/domain/count'
 import { isFanCoil } from '~/domain/fan-coils'
 import type { Features } from '~/features'
 import { startIndexAfter } from '~/screens/list/refused-filter.server'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import { type FaultListFilter, type FaultPlace, faultQuery, faultSort, selectsReturned } from './filter'
 import { hasReturned } from './row'
 
@@ -48,8 +48,8 @@ const maxFaults = 2_000
 const maxPerCall = 200
 
 /** Returns one page of faults. */
-export async function findFaults(asking: FaultReader, search: FaultSearch): Promise<FaultPage> {
-  const body = await withoutHiddenFaults(asking, {
+export async function findFaults(reader: FaultReader, search: FaultSearch): Promise<FaultPage> {
+  const body = await withoutHiddenFaults(reader, {
     ...faultQuery(search.at, search.filter),
     sort: faultSort(search.sort),
   })
@@ -59,13 +59,13 @@ export async function findFaults(asking: FaultReader, search: FaultSearch): Prom
   const onlyReturned = selectsReturned(search.filter)
   const isMatch = (fault: Fault) =>
     (!placeId || (fault.path ?? []).some(({ id }) => id === placeId)) && (!onlyReturned || hasReturned(fault))
-  if (placeId) return walkFaults(asking, body, isMatch, search)
+  if (placeId) return walkFaults(reader, body, isMatch, search)
   const page = { pageSize: search.pageSize, ...(search.after && { continuationToken: search.after }) }
-  const request = asking.call(operations.findFaults, { body: { ...body, ...page } })
+  const request = reader.call(operations.findFaults, { body: { ...body, ...page } })
   const reply = onlyReturned ? await nullIfUnknown(request) : await request
   if (!reply) {
     const { returned: _, ...plain } = body
-    return walkFaults(asking, plain, isMatch, search)
+    return walkFaults(reader, plain, isMatch, search)
   }
   return {
     faults: reply.data,
@@ -187,8 +187,8 @@ async function searchAll(call: FaultReader['call'], ids: ReadonlySet<string>): P
 }
 
 /** Returns one fault. Throws 404 if it does not exist. */
-export async function faultById(asking: FaultReader, id: string): Promise<Fault> {
-  const [fault] = await faultsById(asking, [id])
+export async function faultById(reader: FaultReader, id: string): Promise<Fault> {
+  const [fault] = await faultsById(reader, [id])
   if (!fault) throw new Response(null, { status: 404 })
   return fault
 }

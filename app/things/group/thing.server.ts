@@ -1,8 +1,8 @@
 /** How pages and changes load a site group. */
 import { site as contract, type SiteGroup } from '#contracts/site'
 import { toInputValues } from '~/screens/edit/fields'
+import { locatePlace } from '~/screens/place/locate-place.server'
 import { groupAt } from '~/screens/place/own-place.server'
-import { locatePlace } from '~/screens/place/placed.server'
 import type { Thing } from '../thing.server'
 import { groupFields } from './fields'
 
@@ -11,9 +11,9 @@ export type GroupEntity = SiteGroup & { path: [] }
 
 export const groupThing: Thing<'group', GroupEntity> = {
   kind: 'group',
-  loadPage(page, args) {
-    const reading = page.read(contract.getSiteGroup, { path: { id: args.at.groupId } })
-    return locatePlace(page, { kind: 'group', ...args }, reading.then(inCustomer))
+  loadPage(reader, args) {
+    const reading = reader.read(contract.getSiteGroup, { path: { id: args.at.groupId } })
+    return locatePlace(reader, { kind: 'group', ...args }, reading.then(inCustomer))
   },
   load: async ({ read }, at) => inCustomer(await groupAt(read, at)),
   toForm: (group) => toInputValues(groupFields, group),

@@ -1,9 +1,9 @@
 /** Plans and saves the mapping of points for one or several similar pieces of equipment (domain §4.6). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import type { PlanContext, WorkContext } from '~/change/desk'
-import { changedIds, writeCalls } from '~/change/in-chunks.server'
 import type { Plan, PlanField, PlanRow } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
+import { changedIds, writeCalls } from '~/change/write-in-chunks.server'
 import { limitFor } from '~/changes'
 import { maxSelectedIds, tooManyOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'

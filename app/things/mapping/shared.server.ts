@@ -3,7 +3,7 @@
  */
 import type { MappedPoint } from '#contracts/points'
 import { site } from '#contracts/site'
-import type { PlanContext } from '~/change/desk'
+import type { PlanContext } from '~/change/plan-context'
 import type { ParamsFor } from '~/paths'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
 
@@ -25,18 +25,18 @@ const [maxEquipment, maxPoints, maxNames] = [200, 100, 3]
  * first.
  */
 export async function sharedPoints(
-  asking: EquipmentReader,
+  reader: EquipmentReader,
   { tenantId, customerId, siteId, equipmentId }: At,
   { pointTypeId, feeder, q }: { pointTypeId: string; feeder: string | null; q: string | undefined },
 ): Promise<{ points: SharedPoint[]; incomplete: boolean }> {
-  const page = await findEquipment(asking, {
+  const page = await findEquipment(reader, {
     at: { tenantId, customerId },
     filter: { siteId, ...(q && { q }) },
     pageSize: maxEquipment,
   })
   const others = new Map(page.equipment.flatMap(({ id, name }) => (id === equipmentId ? [] : [[id, name] as const])))
   if (others.size === 0) return { points: [], incomplete: page.incomplete }
-  const mapped = await asking.call(site.mappedPoints, {
+  const mapped = await reader.call(site.mappedPoints, {
     body: { equipmentIds: [...others.keys()], pointTypeIds: [pointTypeId] },
   })
   const rank = (one: MappedPoint) => (one.equipmentId === feeder ? 0 : 1)

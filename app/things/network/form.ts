@@ -5,7 +5,7 @@ import type { NetworkValue } from '#contracts/device-configuration'
 import { addressFields, interfaceNames } from '#contracts/network-names'
 import { networkProblems } from '~/domain/network-problems'
 import type { SettingsInput } from '~/screens/configuration/kind.server'
-import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/posted'
+import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/settings-form-schema'
 import { inputOf } from './fields'
 import { networkView as view } from './view'
 

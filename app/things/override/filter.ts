@@ -4,7 +4,7 @@ import type { site } from '#contracts/site'
 import { anyOfParam } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
 import { type FilterFields, type FilterOf, singleValue } from '~/screens/list/filter'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** Priority levels of the filter: 1 (emergency), 8 (operator) and 16; without one, levels 1 and 8 are listed. */

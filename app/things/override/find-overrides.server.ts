@@ -7,10 +7,10 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { toWalker, type WalkReader, walkDevices } from '~/backend/walk-devices.server'
-import { countInReply, type TotalCount } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/count'
 import { matchesAny } from '~/screens/list/filter'
 import { startIndexAfter } from '~/screens/list/refused-filter.server'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { type ListedOverride, type OverrideFilter, overrideQuery } from './filter'
 import { overrideKey } from './row'
@@ -38,33 +38,33 @@ const maxControllers = 200
 const maxConcurrent = 8
 
 /** Returns one page from the backend's list; null if it has none, because reading all points would cost too much. */
-export function listOverrides(asking: OverrideReader, search: OverrideSearch): Promise<OverridePage | null> {
+export function listOverrides(reader: OverrideReader, search: OverrideSearch): Promise<OverridePage | null> {
   return withFallback<OverridePage | null>(
     site.findOverrides,
-    () => listPage(asking, search),
+    () => listPage(reader, search),
     async () => null,
   )
 }
 
 async function listPage(
-  asking: OverrideReader,
+  reader: OverrideReader,
   { at, filter, sort, after, pageSize }: OverrideSearch,
 ): Promise<OverridePage> {
-  const query = overrideQuery(at, filter, ownId(asking, at))
+  const query = overrideQuery(at, filter, ownId(reader, at))
   if (!query) return { overrides: [], total: { count: 0, isCapped: false }, next: null, incomplete: false }
-  const reply = await asking.call(site.findOverrides, {
+  const reply = await reader.call(site.findOverrides, {
     query: { ...query, pageSize, ...(sort && { sort }), ...(after && { continuationToken: after }) },
   })
   return { overrides: reply.data, total: countInReply(reply), next: reply.continuationToken ?? null, incomplete: false }
 }
 
-export async function findOverrides(asking: OverrideReader, search: OverrideSearch): Promise<OverridePage> {
+export async function findOverrides(reader: OverrideReader, search: OverrideSearch): Promise<OverridePage> {
   const { after, pageSize } = search
   return withFallback<OverridePage>(
     site.findOverrides,
-    () => listPage(asking, search),
+    () => listPage(reader, search),
     async () => {
-      const { overrides, isCut } = await walkOverrides(asking, search)
+      const { overrides, isCut } = await walkOverrides(reader, search)
       const from = startIndexAfter(overrides, after, overrideKey)
       const page = overrides.slice(from, from + pageSize)
       const last = page.at(-1)
@@ -83,13 +83,13 @@ function ownId({ person }: Pick<OverrideReader, 'person'>, { tenantId }: PlacePa
  * Reads the overrides that the points of controllers report; values written at the lowest priority alone are missing.
  */
 async function walkOverrides(
-  asking: OverrideReader,
+  reader: OverrideReader,
   { at, filter }: OverrideSearch,
 ): Promise<{ overrides: ListedOverride[]; isCut: boolean }> {
-  const query = overrideQuery(at, filter, ownId(asking, at))
+  const query = overrideQuery(at, filter, ownId(reader, at))
   if (!query) return { overrides: [], isCut: false }
   const { groupId, siteId, deviceId } = scopeFilter(at, filter)
-  const walker = toWalker(asking)
+  const walker = toWalker(reader)
   const walk = deviceId
     ? { devices: [await walker.read(site.getDevice, { path: { id: deviceId } })], isCut: false }
     : await walkDevices(walker, at.customerId, { groupId, siteId })

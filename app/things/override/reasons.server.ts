@@ -1,9 +1,9 @@
 /** Reasons of overrides from the trail, for backends that do not store reasons. */
 import type { Reader } from '~/backend/reader.server'
 import type { Place } from '~/hrefs'
-import type { RecordedWrite } from '~/things/point/writes-on-trail.server'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
+import type { RecordedWrite } from '../point/trail-writes.server'
 import type { ListedOverride } from './filter'
 import { overrideKey } from './row'
 

@@ -6,9 +6,9 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel } from '~/backend/reader.server'
 import { toWalker, type WalkReader, walkDevices } from '~/backend/walk-devices.server'
-import { countInReply, type TotalCount } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/count'
 import { startIndexAfter } from '~/screens/list/refused-filter.server'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { matchesPlacedPointFilter, type PlacedPointFilter, placedPointQuery } from './filter'
 import { isReporting } from './find-points.server'
@@ -33,13 +33,13 @@ interface PointPage {
 const maxControllers = 200
 const maxConcurrent = 8
 
-export function findPoints(asking: WalkReader, search: PointSearch): Promise<PointPage> {
+export function findPoints(reader: WalkReader, search: PointSearch): Promise<PointPage> {
   const { at, filter, sort, after, pageSize } = search
   return withFallback<PointPage>(
     site.findPoints,
     async () => {
       const query = { ...placedPointQuery(at, filter), pageSize, ...(sort && { sort }), continuationToken: after }
-      const reply = await asking.call(site.findPoints, { query })
+      const reply = await reader.call(site.findPoints, { query })
       return {
         rows: reply.data.map((point) => placedPointRow(at, point)),
         total: countInReply(reply),
@@ -48,7 +48,7 @@ export function findPoints(asking: WalkReader, search: PointSearch): Promise<Poi
       }
     },
     async () => {
-      const { rows, isCut } = await walkPoints(asking, search)
+      const { rows, isCut } = await walkPoints(reader, search)
       const from = startIndexAfter(rows, after, ({ id }) => id)
       const page = rows.slice(from, from + pageSize)
       const next = from + pageSize < rows.length ? (page.at(-1)?.id ?? null) : null
@@ -57,10 +57,10 @@ export function findPoints(asking: WalkReader, search: PointSearch): Promise<Poi
   )
 }
 
-async function walkPoints(asking: WalkReader, { at, filter, sort }: PointSearch) {
+async function walkPoints(reader: WalkReader, { at, filter, sort }: PointSearch) {
   const { groupId, siteId, buildingId, spaceId } = scopeFilter(at, filter)
   const places = { groupId, siteId, buildingId, spaceId }
-  const walker = toWalker(asking)
+  const walker = toWalker(reader)
   const walk = await walkDevices(walker, at.customerId, places)
   const devices = walk.devices.slice(0, maxControllers)
   let isCut = walk.isCut || devices.length < walk.devices.length

@@ -8,7 +8,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName, paths } from '~/paths'
 import { controllerAt } from '~/things/device/controller.server'
 import { isReporting } from './find-points.server'
-import { pointById } from './one-point.server'
+import { pointById } from './point-by-id.server'
 import { pointRow } from './row'
 
 /** Names of the paths at or below a point. */

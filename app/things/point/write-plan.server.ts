@@ -1,18 +1,18 @@
 /** Plans a write to a point or the release of a level (domain §4.5). */
 import type { Point, Value } from '#contracts/points'
 import type { Device } from '#contracts/site'
-import { unitSystemOf } from '~/backend/own-record'
-import type { PlanContext } from '~/change/desk'
+import { unitSystemOf } from '~/backend/tenant-user'
 import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext } from '~/change/plan-context'
 import { durationIn } from '~/domain/override-time'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
 import type { Subject } from '~/trail/record'
 import { formatsFor } from '~/ui/format'
-import { pointById } from './one-point.server'
+import { pointById } from './point-by-id.server'
+import type { RecordedWrite } from './trail-writes.server'
 import { dualUnitText, type ValueFormat, valueFormatOf } from './value'
-import type { RecordedWrite } from './writes-on-trail.server'
 
 /** Reads the point of an address with its controller. Throws 404 if it does not exist. */
 export async function readPointWithDevice(

@@ -2,8 +2,8 @@
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import type { PointWrite } from './known-write'
-import { trailWrites } from './writes-on-trail.server'
+import type { PointWrite } from './point-write'
+import { trailWrites } from './trail-writes.server'
 
 export interface PointWriteHistory {
   /** Newest first. */

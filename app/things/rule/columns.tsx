@@ -3,7 +3,7 @@ import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { ListColumn, ListView } from '~/screens/list/view'
 import { FaultSeverityBadge } from '~/things/fault/states'
-import { CountCell } from '~/ui/tally'
+import { CountCell } from '~/ui/count-cell'
 import { ruleFields } from './filter'
 import { missingPointsText, type RuleRow } from './row'
 

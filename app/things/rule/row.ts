@@ -3,7 +3,7 @@ import type { FaultCategory, FaultSeverity } from '#contracts/faults'
 import type { RuleStatus, RuleSummary } from '#contracts/rules'
 import { href, nodeHref, type Place } from '~/hrefs'
 import { mayOpen, type Viewer } from '~/views'
-import type { RuleOnEquipment } from './rule-on'
+import type { RuleOnEquipment } from './rule-on-equipment'
 
 /** A missing point, and the number of pieces of equipment that lack it. */
 export interface MissingPointCount {

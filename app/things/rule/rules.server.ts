@@ -4,13 +4,13 @@ import { operations } from '#contracts/operations'
 import type { RuleState, RuleStatus, RuleSummary } from '#contracts/rules'
 import { anyOfParam } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
-import { chunksOf } from '~/change/in-chunks.server'
-import { countInReply, type TotalCount } from '~/domain/counted'
+import { chunksOf } from '~/change/write-in-chunks.server'
+import { countInReply, type TotalCount } from '~/domain/count'
 import { isFanCoil } from '~/domain/fan-coils'
 import { matchesAny } from '~/screens/list/filter'
 import { startIndexAfter } from '~/screens/list/refused-filter.server'
-import { ruleSummaries, walkRuleStates } from './plain.server'
-import type { RuleOnEquipment, RuleReader } from './rule-on'
+import type { RuleOnEquipment, RuleReader } from './rule-on-equipment'
+import { ruleSummaries, walkRuleStates } from './walk-rule-states.server'
 
 /** Milliseconds that a page of rules waits; their service has 15 s. */
 export const rulesBudgetMs = 16_000
@@ -25,19 +25,19 @@ export interface CustomerRules {
  * Returns the rules that apply to equipment of the customer, without those of fan coils while their feature flag is
  * off.
  */
-export async function rulesOf(asking: RuleReader, customerId: string): Promise<CustomerRules> {
+export async function rulesOf(reader: RuleReader, customerId: string): Promise<CustomerRules> {
   const { rules, isPartial: incomplete } = await withFallback(
     operations.listRules,
     async () => {
-      const { data } = await asking.call(operations.listRules, { query: { customerId } })
+      const { data } = await reader.call(operations.listRules, { query: { customerId } })
       return { rules: data, isPartial: false }
     },
     async () => {
-      const walk = await walkRuleStates(asking, customerId)
+      const walk = await walkRuleStates(reader, customerId)
       return { rules: ruleSummaries(walk.states), isPartial: walk.incomplete }
     },
   )
-  return { rules: rules.filter(({ featureFlag }) => isRuleEnabled(asking, featureFlag)), incomplete }
+  return { rules: rules.filter(({ featureFlag }) => isRuleEnabled(reader, featureFlag)), incomplete }
 }
 
 /** Whether a rule is enabled by its feature flag (spec §6, domain §2.4). */
@@ -65,7 +65,7 @@ export interface RuleStatePage {
 }
 
 /** Returns one page of the equipment of a rule, by type and name. */
-export function ruleStates(asking: RuleReader, search: RuleStateSearch): Promise<RuleStatePage> {
+export function ruleStates(reader: RuleReader, search: RuleStateSearch): Promise<RuleStatePage> {
   const { customerId, ruleId, status, q, after, pageSize } = search
   return withFallback<RuleStatePage>(
     operations.findRuleStates,
@@ -78,18 +78,18 @@ export function ruleStates(asking: RuleReader, search: RuleStateSearch): Promise
         pageSize,
         continuationToken: after,
       }
-      const page = await asking.call(operations.findRuleStates, { query })
+      const page = await reader.call(operations.findRuleStates, { query })
       return {
-        states: visibleStates(asking, page.data.map(ruleOn)),
+        states: visibleStates(reader, page.data.map(ruleOn)),
         total: countInReply(page),
         next: page.continuationToken ?? null,
         incomplete: false,
       }
     },
     async () => {
-      const walk = await walkRuleStates(asking, customerId)
+      const walk = await walkRuleStates(reader, customerId)
       const own = visibleStates(
-        asking,
+        reader,
         walk.states.filter(({ rule }) => rule.ruleId === ruleId).map(({ state }) => state),
       ).filter(
         (state) =>
@@ -108,7 +108,7 @@ const maxIdsPerCall = 100
 
 /** Returns the states of a rule on the given equipment, for the ids that exist. */
 export function ruleStatesById(
-  asking: RuleReader,
+  reader: RuleReader,
   { customerId, ruleId, ids }: { customerId: string; ruleId: string; ids: readonly string[] },
 ): Promise<RuleOnEquipment[]> {
   return withFallback(
@@ -116,20 +116,20 @@ export function ruleStatesById(
     async () => {
       const pages = await Promise.all(
         chunksOf(ids, maxIdsPerCall).map((some) =>
-          asking.call(operations.findRuleStates, {
+          reader.call(operations.findRuleStates, {
             query: { customerId, ruleId, equipmentIds: some.join(','), pageSize: maxIdsPerCall },
           }),
         ),
       )
       return visibleStates(
-        asking,
+        reader,
         pages.flatMap(({ data }) => data.map(ruleOn)),
       )
     },
     async () => {
-      const { states } = await walkRuleStates(asking, customerId)
+      const { states } = await walkRuleStates(reader, customerId)
       return visibleStates(
-        asking,
+        reader,
         states.filter(({ rule }) => rule.ruleId === ruleId).map(({ state }) => state),
       ).filter(({ equipmentId }) => ids.includes(equipmentId))
     },
@@ -158,11 +158,11 @@ function ruleOn(state: RuleState): RuleOnEquipment {
 }
 
 /** Whether the backend can switch a rule on many pieces of equipment in one call; one that lists states can. */
-export function supportsBulkSwitch(asking: RuleReader, { customerId, ruleId }: { customerId: string; ruleId: string }) {
+export function supportsBulkSwitch(reader: RuleReader, { customerId, ruleId }: { customerId: string; ruleId: string }) {
   return withFallback(
     operations.findRuleStates,
     async () => {
-      await asking.call(operations.findRuleStates, { query: { customerId, ruleId, pageSize: 1 } })
+      await reader.call(operations.findRuleStates, { query: { customerId, ruleId, pageSize: 1 } })
       return true
     },
     async () => false,

@@ -1,5 +1,5 @@
 /** Formats the days of a calendar form in words. */
-import { entryOf, parseEntries } from './calendar-parts'
+import { entryOf, parseEntries } from './calendar-form'
 import { periodText, type ScheduleWords } from './words'
 
 /** Returns null if there are none. */

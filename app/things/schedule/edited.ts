@@ -15,8 +15,8 @@ import {
   type TypedInterval,
   targetsPart,
 } from './parts'
-import { typedTarget } from './parts-of'
 import { periodOf } from './period-form'
+import { typedTarget } from './to-parts'
 
 export interface EditedSchedule {
   schedule: Schedule

@@ -8,8 +8,10 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { toWalker } from '~/backend/walk-devices.server'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
+import type { ScheduleFilter } from './columns'
+import { documentByHostId } from './document.server'
 import {
   maxConcurrentReads,
   orEmpty,
@@ -17,9 +19,7 @@ import {
   placeQuery,
   readEachController,
   type ScheduleReader,
-} from './asking.server'
-import type { ScheduleFilter } from './columns'
-import { documentByHostId } from './document.server'
+} from './schedule-reader.server'
 
 /** Maximum number of documents in one call. */
 const documentPageSize = 200
@@ -34,17 +34,17 @@ export interface DocumentList {
 
 /** Returns the documents of a place, up to the bound. */
 export async function scheduleDocuments(
-  asking: ScheduleReader,
+  reader: ScheduleReader,
   { at, filter = {}, max = maxDocuments }: { at: PlaceParams; filter?: ScheduleFilter; max?: number },
 ): Promise<DocumentList> {
   const narrowed = scopeFilter(at, filter)
-  if (narrowed.deviceId) return { documents: await oneDocument(asking, narrowed.deviceId), isCut: false }
+  if (narrowed.deviceId) return { documents: await oneDocument(reader, narrowed.deviceId), isCut: false }
   return withFallback(
     operations.scheduleDocuments,
-    () => documentsBelow(asking, placeQuery(at, narrowed), max),
+    () => documentsBelow(reader, placeQuery(at, narrowed), max),
     async () => {
-      const { controllers, isCut } = await readEachController(asking, at, narrowed, async (device) => [
-        await documentByHostId(toWalker(asking).read, device),
+      const { controllers, isCut } = await readEachController(reader, at, narrowed, async (device) => [
+        await documentByHostId(toWalker(reader).read, device),
       ])
       const documents = controllers.flatMap(({ device, items }) =>
         items
@@ -59,14 +59,14 @@ export async function scheduleDocuments(
 type Below = ReturnType<typeof placeQuery>
 
 /** Reads the pages in parallel: the first reply has the cursors of the following ones (`ahead`). */
-async function documentsBelow(asking: ScheduleReader, place: Below, max: number): Promise<DocumentList> {
+async function documentsBelow(reader: ScheduleReader, place: Below, max: number): Promise<DocumentList> {
   const pagesAhead = Math.ceil(max / documentPageSize) - 1
-  const first = await documentPage(asking, place, { ahead: pagesAhead })
-  const others = await Promise.all((first.ahead ?? []).map((after) => documentPage(asking, place, { after })))
+  const first = await documentPage(reader, place, { ahead: pagesAhead })
+  const others = await Promise.all((first.ahead ?? []).map((after) => documentPage(reader, place, { after })))
   const pages = [first, ...others]
   // A service without `ahead` is read page after page.
   for (let after = pages.at(-1)?.continuationToken; after && pages.length <= pagesAhead; ) {
-    const page = await documentPage(asking, place, { after })
+    const page = await documentPage(reader, place, { after })
     pages.push(page)
     after = page.continuationToken
   }
@@ -95,7 +95,7 @@ async function oneDocument({ call, read }: ScheduleReader, id: string): Promise<
 }
 
 /** Returns the documents of the given controllers. */
-export async function documentsOf(asking: ScheduleReader, deviceIds: readonly string[]): Promise<PlacedDocument[]> {
-  const documents = await inParallel([...new Set(deviceIds)], maxConcurrentReads, (id) => oneDocument(asking, id))
+export async function documentsOf(reader: ScheduleReader, deviceIds: readonly string[]): Promise<PlacedDocument[]> {
+  const documents = await inParallel([...new Set(deviceIds)], maxConcurrentReads, (id) => oneDocument(reader, id))
   return documents.flat()
 }

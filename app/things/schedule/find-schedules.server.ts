@@ -7,15 +7,15 @@ import { anyOfParam } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { ServiceError } from '~/backend/service-error'
 import { toWalker } from '~/backend/walk-devices.server'
-import { countInReply, type TotalCount } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/count'
 import { matchesAny, singleValue } from '~/screens/list/filter'
 import { startIndexAfter } from '~/screens/list/refused-filter.server'
-import { scopeFilter } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/scope-filter'
 import type { PlaceParams } from '~/screens/place/mount.server'
-import { pathAbove, placeQuery, readEachController, type ScheduleReader } from './asking.server'
 import type { ScheduleFilter } from './columns'
 import { documentByHostId } from './document.server'
 import { type ScheduleListing, scheduleId } from './row'
+import { pathAbove, placeQuery, readEachController, type ScheduleReader } from './schedule-reader.server'
 
 export interface ScheduleSearch {
   at: PlaceParams
@@ -34,16 +34,16 @@ export interface SchedulePage {
 }
 
 /** Returns one page of the schedules of a place. */
-export async function findSchedules(asking: ScheduleReader, search: ScheduleSearch): Promise<SchedulePage> {
+export async function findSchedules(reader: ScheduleReader, search: ScheduleSearch): Promise<SchedulePage> {
   const { at, sort, after, pageSize } = search
   const filter = scopeFilter(at, search.filter)
-  if (filter.deviceId) return schedulesOfController(asking, { ...search, filter })
+  if (filter.deviceId) return schedulesOfController(reader, { ...search, filter })
   const { q, sync, active, type } = filter
   const onlyActive = singleValue(active)
   return withFallback(
     operations.findSchedules,
     async () => {
-      const reply = await asking.call(operations.findSchedules, {
+      const reply = await reader.call(operations.findSchedules, {
         query: {
           ...placeQuery(at, filter),
           search: q,
@@ -63,8 +63,8 @@ export async function findSchedules(asking: ScheduleReader, search: ScheduleSear
       }
     },
     async () => {
-      const { controllers, isCut } = await readEachController(asking, at, filter, async ({ id }) => {
-        const { data } = await toWalker(asking).read(operations.listSchedules, { path: { id } })
+      const { controllers, isCut } = await readEachController(reader, at, filter, async ({ id }) => {
+        const { data } = await toWalker(reader).read(operations.listSchedules, { path: { id } })
         return data
       })
       const schedules = controllers.flatMap(({ device, items }) =>

@@ -2,7 +2,7 @@
 import { personKey } from '~/change/drafts.server'
 import type { Place } from '~/hrefs'
 import type { Session } from '~/session/session.server'
-import { bestEffortWrite } from '~/store/passing-write.server'
+import { bestEffortWrite } from '~/store/best-effort-write.server'
 import { database } from '~/store/store.server'
 
 /** A customer or one of its sites. */

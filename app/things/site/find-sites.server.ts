@@ -2,7 +2,7 @@
 import { type Site, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
-import type { TotalCount } from '~/domain/counted'
+import type { TotalCount } from '~/domain/count'
 import { matchesSiteFilter, type SiteFilter, siteQuery } from './filter'
 
 /** Maximum number of sites that are listed here or changed together. */

@@ -2,8 +2,8 @@
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'
 import type { PathNode } from '#contracts/scalars'
 import { site as contract, type Site } from '#contracts/site'
+import { locatePlace } from '~/screens/place/locate-place.server'
 import { siteAt } from '~/screens/place/own-place.server'
-import { locatePlace } from '~/screens/place/placed.server'
 import type { Thing } from '../thing.server'
 import { usersField } from './fields'
 import { settingTexts } from './sections.server'
@@ -13,11 +13,11 @@ export type TemplateEntity = ConfigurationTemplate & { path: PathNode[]; site: P
 
 export const templateThing: Thing<'template', TemplateEntity> = {
   kind: 'template',
-  async loadPage(page, { at, page: name, request }) {
+  async loadPage(reader, { at, page: name, request }) {
     const siteArgs = { kind: 'site', at, page: name, request } as const
     const [{ now: site, crumbs }, template] = await Promise.all([
-      locatePlace(page, siteArgs, page.read(contract.getSite, { path: { id: at.siteId } })),
-      page.read(contract.getTemplate, { path: { id: at.templateId } }),
+      locatePlace(reader, siteArgs, reader.read(contract.getSite, { path: { id: at.siteId } })),
+      reader.read(contract.getTemplate, { path: { id: at.templateId } }),
     ])
     return { now: inSite(template, site), crumbs }
   },

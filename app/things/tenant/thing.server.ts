@@ -10,7 +10,7 @@ export type TenantEntity = Tenant & { mayDisable: boolean }
 
 export const tenantThing: Thing<'tenant', TenantEntity> = {
   kind: 'tenant',
-  loadPage: async (page, { at }) => ({ now: await loadTenant(page, at), crumbs: [] }),
+  loadPage: async (reader, { at }) => ({ now: await loadTenant(reader, at), crumbs: [] }),
   load: loadTenant,
   toForm: tenantToForm,
 }

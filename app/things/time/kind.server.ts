@@ -4,7 +4,7 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import { type TimeValue, timeErrors } from '#contracts/time-value'
 import { recordedValue } from '~/screens/configuration/kind'
 import type { ConfigurationKind, SettingsInput } from '~/screens/configuration/kind.server'
-import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/posted'
+import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/settings-form-schema'
 import { timeView as view } from './view'
 
 const problemsOf = (value: TimeValue) =>

@@ -3,8 +3,8 @@ import type { Trends } from '#contracts/faults'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import { toRuleTrendsWithData } from './as-charts'
-import { type NotStoredSpans, notStoredSpans } from './not-kept'
+import { type NotStoredSpans, notStoredSpans } from './not-stored'
+import { toRuleTrendsWithData } from './to-rule-trends'
 
 const dayMs = 24 * 60 * 60_000
 /** Maximum number of samples that one chart can distinguish. */

@@ -1,7 +1,13 @@
 /** Applies a plan to several people: call by call in the order of domain §16, one call for all who need it. */
 import { tenant } from '#contracts/tenant'
-import type { WorkContext } from '~/change/desk'
-import { changedIds, type WriteCall, type WriteContext, writeCalls, writeInChunks } from '~/change/in-chunks.server'
+import type { WorkContext } from '~/change/plan-context'
+import {
+  changedIds,
+  type WriteCall,
+  type WriteContext,
+  writeCalls,
+  writeInChunks,
+} from '~/change/write-in-chunks.server'
 import { config } from '~/config.server'
 import { roleIdOf } from '~/domain/effective-role'
 import type { RoleCall } from '~/domain/role-changes'

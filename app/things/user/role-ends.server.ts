@@ -3,7 +3,7 @@
  * the role with an ordinary change.
  */
 import type { Kysely } from 'kysely'
-import { chunksOf } from '~/change/in-chunks.server'
+import { chunksOf } from '~/change/write-in-chunks.server'
 import { endOfDay } from '~/domain/zoned-day'
 import { database } from '~/store/store.server'
 import type { RoleEndTable, Tables } from '~/store/tables'

@@ -11,9 +11,9 @@ export type PersonEntity = TenantUser & { name: string }
 
 export const personThing: Thing<'user', PersonEntity> = {
   kind: 'user',
-  async loadPage(page, { at }) {
-    const now = withName(await page.read(tenant.getUser, { path: { id: at.tenantId, userId: at.userId } }))
-    const list = { name: translator(page.language)('main:view.users'), href: href('users', at) }
+  async loadPage(reader, { at }) {
+    const now = withName(await reader.read(tenant.getUser, { path: { id: at.tenantId, userId: at.userId } }))
+    const list = { name: translator(reader.language)('main:view.users'), href: href('users', at) }
     return { now, crumbs: [list, { name: now.name, href: href('user', at) }] }
   },
   load: async ({ read }, at) => withName(await read(tenant.getUser, { path: { id: at.tenantId, userId: at.userId } })),

@@ -1,8 +1,8 @@
 /** The schedules of a place, and their documents, across controllers (domain §17). */
 import type { operations } from '../../contracts/operations'
+import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { keysetPage } from '../../kit/keyset'
-import { fail } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
 import { columnIn } from '../../kit/search-words'
 import type { Store } from '../../kit/store'

@@ -1,11 +1,11 @@
 /** Deployments of a controller, of a customer, of one operation (spec §7, domain §17). */
 import type { Deployment, PackageAction, Rollout, site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
+import { type ExcludedModels, excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { keysetPage } from '../../kit/keyset'
-import { type ExcludedModels, excludedModels, rowNotExcluded } from '../../kit/left-out'
-import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
 import { columnIn } from '../../kit/search-words'
 import type { SqlValue, Store } from '../../kit/store'

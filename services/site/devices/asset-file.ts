@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { fail } from '../../kit/refusal'
+import { fail } from '../../kit/api-error'
 import type { UploadedFile } from '../../kit/upload'
 
 export const maxRows = 1000

@@ -1,11 +1,11 @@
 /** Configurations of controllers that are saved, waiting, sent or failed (domain §17). */
 import type { site } from '../../contracts/site'
 import { isConnected, silenceMs } from '../../fleet/heartbeat'
+import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
+import { deviceNotExcluded, excludedModels } from '../../kit/excluded-models'
 import { keysetPage } from '../../kit/keyset'
-import { deviceNotExcluded, excludedModels } from '../../kit/left-out'
-import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import { anyCondition, type Condition, entryContains, idsContaining } from '../../kit/search-words'
 import { queryWords } from '../../kit/words'
@@ -23,7 +23,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
   const state = query.kind && query.state && stateOf(call, customerId)
   const words = queryWords(query.search)
   const where = [...places, ...(state ? [state.condition] : []), ...wordConditions(world, words)]
-  const maxCounted = words.length > 0 ? maxCountedWithWords : state?.mostCounted
+  const maxCounted = words.length > 0 ? maxCountedWithWords : state?.maxCounted
   const { rows, next, counts } = keysetPage<DeviceRecord>(world.store, {
     from: state ? state.from : 'device',
     columns: 'device.*',

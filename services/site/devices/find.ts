@@ -1,11 +1,11 @@
 /** The controllers below a node that match a filter (domain §17). */
 import type { site } from '../../contracts/site'
 import { connectedSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
+import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
+import { deviceNotExcluded, excludedModels } from '../../kit/excluded-models'
 import { keysetPage } from '../../kit/keyset'
-import { deviceNotExcluded, excludedModels } from '../../kit/left-out'
-import { fail } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
 import {
   anyCondition,

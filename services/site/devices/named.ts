@@ -2,8 +2,8 @@
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
-import { deviceNotExcluded, excludedModels } from '../../kit/left-out'
-import { requireOnSomeDevice } from '../../kit/several'
+import { deviceNotExcluded, excludedModels } from '../../kit/excluded-models'
+import { requireOnSomeDevice } from '../../kit/require-on-some-device'
 import { pathFinder } from '../hierarchy/paths'
 import { type DeviceRecord, toDevices } from './rows'
 

@@ -1,9 +1,9 @@
 /** The equipment below a node that matches a filter (domain §17). */
 import type { site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
-import { fail } from '../../kit/refusal'
 import {
   scopeOfBuilding,
   scopeOfCustomer,

@@ -1,6 +1,6 @@
 /** Equipment as stored and as returned (domain §8.1). */
 import type { Equipment } from '../../contracts/equipment'
-import { fail } from '../../kit/refusal'
+import { fail } from '../../kit/api-error'
 import type { World } from '../../kit/world'
 import { pathFinder } from '../hierarchy/paths'
 import { rowETagOf } from '../hierarchy/tree-rows'

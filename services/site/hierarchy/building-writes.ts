@@ -5,11 +5,11 @@ import type { Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
 import { scopeOfBuilding, scopeOfSite } from '../../kit/scope'
 import { nameColumns, wordsOf } from '../../kit/words'
-import { buildingReply } from './answers'
-import { requireFreeName, requireMatch, requireScopeWritable } from './changing'
 import { removeBuilding } from './removal'
+import { buildingReply } from './replies'
 import { insertRow, readRow, saveRow } from './rows'
 import { rowETagOf } from './tree-rows'
+import { requireFreeName, requireMatch, requireScopeWritable } from './write-checks'
 
 type BuildingWrites = Pick<Handlers<typeof site>, 'createBuilding' | 'updateBuilding' | 'deleteBuilding'>
 

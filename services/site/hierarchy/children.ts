@@ -5,11 +5,11 @@
  */
 import type { site, TreeNode } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
+import { ApiError, fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
-import { deviceNotExcluded, type ExcludedModels, requestedExclusion } from '../../kit/left-out'
+import { deviceNotExcluded, type ExcludedModels, requestedExclusion } from '../../kit/excluded-models'
 import { defaultPageSize, pageOf, parseToken } from '../../kit/paging'
-import { ApiError, fail } from '../../kit/refusal'
 import type { TenantScope } from '../../kit/scope'
 import {
   scopeOfBuilding,

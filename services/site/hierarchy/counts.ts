@@ -1,7 +1,7 @@
 /** Counts below a node, from indexes (domain §15): at most the rows of one page. */
 import type { Counts } from '../../contracts/site'
 import { offlineSql, silenceMs } from '../../fleet/heartbeat'
-import { deviceNotExcluded, type ExcludedModels, rowNotExcluded } from '../../kit/left-out'
+import { deviceNotExcluded, type ExcludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import type { SqlValue } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { siteTallyOf } from './site-tally'

@@ -3,7 +3,7 @@
  * §11.3).
  */
 import type { Device, Site, Space } from '../../contracts/site'
-import { fail } from '../../kit/refusal'
+import { fail } from '../../kit/api-error'
 import type { World } from '../../kit/world'
 import type { DeviceRecord } from '../devices/rows'
 import { toDevices } from '../devices/rows'

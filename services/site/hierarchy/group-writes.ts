@@ -1,15 +1,15 @@
 /** Site groups and their sites (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
+import { fail, forEachEntity } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
-import { fail, forEachEntity } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import { nameColumns } from '../../kit/words'
-import { groupReply, siteReply } from './answers'
-import { requireFreeName, requireMatch, requireScopeWritable } from './changing'
+import { groupReply, siteReply } from './replies'
 import { insertRow, readRow, saveRow } from './rows'
 import { rowETagOf } from './tree-rows'
+import { requireFreeName, requireMatch, requireScopeWritable } from './write-checks'
 
 type Asking = Pick<ServiceCall<typeof site.createSiteGroup>, 'world' | 'require'>
 type GroupWrites = Pick<

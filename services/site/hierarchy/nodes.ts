@@ -1,6 +1,6 @@
 /** Whole levels of the tree, for lists and for `expand` (spec §7). */
 import type { Building, Space } from '../../contracts/site'
-import type { ExcludedModels } from '../../kit/left-out'
+import type { ExcludedModels } from '../../kit/excluded-models'
 import type { World } from '../../kit/world'
 import { nodeCountsOf } from './counts'
 import type { PathFinder } from './paths'

@@ -2,7 +2,7 @@
 import type { site } from '../../contracts/site'
 import { offlineSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
-import { deviceNotExcluded, excludedModels, rowNotExcluded } from '../../kit/left-out'
+import { deviceNotExcluded, excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { scopeOfCustomer } from '../../kit/scope'
 import type { SqlValue } from '../../kit/store'
 import { liveSql } from '../tunnels/records'

@@ -1,5 +1,5 @@
 /** Removes places and controllers with all their data (domain §10, code 4201). */
-import { fail } from '../../kit/refusal'
+import { fail } from '../../kit/api-error'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { spacesInside } from './counts'

@@ -1,5 +1,5 @@
 /** Reads and writes of single rows of the tree. */
-import { fail } from '../../kit/refusal'
+import { fail } from '../../kit/api-error'
 import type { SqlValue, Store } from '../../kit/store'
 import type { DeviceRecord } from '../devices/rows'
 import type { BuildingRecord, GroupRecord, SiteRecord, SpaceRecord } from './tree-rows'

@@ -1,18 +1,18 @@
 /** Sites: add, change, remove (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
-import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import type { SqlValue, Store } from '../../kit/store'
 import { nameColumns, wordsOf } from '../../kit/words'
-import { siteReply } from './answers'
-import { requireFreeName, requireMatch, requireScopeWritable } from './changing'
 import { removeSite } from './removal'
+import { siteReply } from './replies'
 import { insertRow, readRow, saveRow } from './rows'
 import { isTimeZone, zoneAt } from './time-zones'
 import { rowETagOf } from './tree-rows'
+import { requireFreeName, requireMatch, requireScopeWritable } from './write-checks'
 
 type Create = ServiceCall<typeof site.createSite>
 type Update = ServiceCall<typeof site.updateSite>

@@ -1,18 +1,18 @@
 /** Spaces: add, change, move within their building, remove (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
-import { fail } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfSpace } from '../../kit/scope'
 import type { Store } from '../../kit/store'
 import { nameColumns } from '../../kit/words'
-import { spaceReply } from './answers'
-import { requireFreeName, requireMatch, requireScopeWritable } from './changing'
 import { removeSpace } from './removal'
+import { spaceReply } from './replies'
 import { insertRow, readRow, saveRow } from './rows'
 import type { SpaceRecord } from './tree-rows'
 import { rowETagOf } from './tree-rows'
+import { requireFreeName, requireMatch, requireScopeWritable } from './write-checks'
 
 /** Maximum nesting of spaces, including the outermost (domain §10, code 4205). */
 export const maxDepth = 8

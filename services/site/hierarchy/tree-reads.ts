@@ -2,8 +2,8 @@
 import type { Site, site } from '../../contracts/site'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { replyWith } from '../../kit/call'
+import { type ExcludedModels, requestedExclusion } from '../../kit/excluded-models'
 import { keysetPage } from '../../kit/keyset'
-import { type ExcludedModels, requestedExclusion } from '../../kit/left-out'
 import {
   scopeOfBuilding,
   scopeOfCustomer,
@@ -17,13 +17,13 @@ import { formsOf, queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
 import type { DeviceRecord } from '../devices/rows'
 import { toDevices } from '../devices/rows'
-import { buildingReply, deviceReply, groupReply, siteReply, spaceReply } from './answers'
 import { nodeCountsOf } from './counts'
 import { expandSites } from './expand'
 import { buildingsOf, spacesOf, toSpaces } from './nodes'
 import type { PathFinder } from './paths'
 import { pathFinder } from './paths'
 import { projectsOf } from './projects'
+import { buildingReply, deviceReply, groupReply, siteReply, spaceReply } from './replies'
 import type { SiteRecord, SpaceRecord } from './tree-rows'
 import { toSite } from './tree-rows'
 

@@ -1,7 +1,7 @@
 /** Activation codes: on the label of a controller that is not onboarded; valid once, for 72 hours (domain §6.1). */
 
+import { fail } from '../../kit/api-error'
 import { prng, seedOf } from '../../kit/deterministic'
-import { fail } from '../../kit/refusal'
 import type { World } from '../../kit/world'
 
 export const activationSchema = `

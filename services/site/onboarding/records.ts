@@ -1,7 +1,7 @@
 /** Onboarding as stored: every change of status and step is made here (domain §6.1). */
 import type { OnboardingStatus, OnboardingStep, OnboardingStepName } from '../../contracts/onboarding'
+import { fail } from '../../kit/api-error'
 import { timestamp } from '../../kit/clock'
-import { fail } from '../../kit/refusal'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 

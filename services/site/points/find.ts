@@ -1,11 +1,11 @@
 /** The points below a node that match a filter, across controllers (domain §17). */
 import type { PlacedPoint, Point } from '../../contracts/points'
 import type { site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
+import { excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { keysetPage } from '../../kit/keyset'
-import { excludedModels, rowNotExcluded } from '../../kit/left-out'
-import { fail } from '../../kit/refusal'
 import {
   scopeOfBuilding,
   scopeOfCustomer,

@@ -4,11 +4,11 @@
  */
 import type { Historian, KeptPoint } from '../../contracts/historian'
 import type { site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
-import { fail } from '../../kit/refusal'
+import { isArchived } from '../../kit/require-on-some-device'
 import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
-import { isArchived } from '../../kit/several'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { ensurePoints } from './objects'

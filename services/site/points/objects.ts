@@ -4,8 +4,8 @@
  */
 import type { UnitKind } from '../../building/course'
 import type { ObjectType, PointKind, Value } from '../../contracts/points'
+import { fail } from '../../kit/api-error'
 import { seedId } from '../../kit/deterministic'
-import { fail } from '../../kit/refusal'
 import type { World } from '../../kit/world'
 import type { DeviceRecord } from '../devices/rows'
 import { pointWords } from '../search/search-text'

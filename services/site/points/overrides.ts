@@ -1,11 +1,11 @@
 /** Points that are overridden by operators or emergencies, across controllers (domain §17). */
 import type { ActiveOverride } from '../../contracts/points'
 import type { site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, requireSomewhere, territorySql } from '../../kit/caller'
-import { excludedModels, rowNotExcluded } from '../../kit/left-out'
+import { excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { defaultPageSize, pageOf, parseToken } from '../../kit/paging'
-import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import { type Condition, textContains } from '../../kit/search-words'
 import type { SqlValue, Store } from '../../kit/store'

@@ -4,11 +4,11 @@
  */
 import type { Found, SearchField } from '../../contracts/search'
 import type { site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
-import { excludedModels, rowNotExcluded } from '../../kit/left-out'
+import { excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { defaultPageSize, pageOf, parseToken } from '../../kit/paging'
-import { fail } from '../../kit/refusal'
 import { scopeOfCustomer } from '../../kit/scope'
 import { entries, type IndexedKind, indexedKinds, kindRank, matchesInKind, textContains } from '../../kit/search-words'
 import type { SqlValue, Store } from '../../kit/store'

@@ -1,7 +1,7 @@
 /** Configuration templates and their backups as stored and as returned (domain §8.2). */
 import type { Backup, ConfigurationTemplate, TemplateSections } from '../../contracts/configuration-templates'
+import { fail } from '../../kit/api-error'
 import { timestamp } from '../../kit/clock'
-import { fail } from '../../kit/refusal'
 import type { TenantScope } from '../../kit/scope'
 import type { Store } from '../../kit/store'
 import { readProduct } from '../packages/installed'

@@ -1,0 +1,92 @@
+/** The views of a list for its reader: all rows, the preset views, and the saved views. */
+import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import type { TotalCount } from '~/domain/count'
+import type { QueryParams } from '~/hrefs'
+import { type FilterFields, type FilterOf, parseFilter } from './filter'
+import { parseListAddress } from './list-address'
+import { listSavedViews } from './own-lists.server'
+
+/** The number of views that are counted, with one call each. */
+const maxCounted = 8
+
+interface ViewSource<F extends FilterFields, At> {
+  fields: F
+  presetViews?: Readonly<Record<string, QueryParams>> | ((reader: Reader) => Readonly<Record<string, QueryParams>>)
+  count?(reader: Reader, query: { at: At; filter: FilterOf<F> }): Promise<TotalCount | null>
+}
+
+export interface ViewTab {
+  /** The name of a preset view; null for a saved view. */
+  key: string | null
+  name: string | null
+  href: string
+  isCurrent: boolean
+  count: TotalCount | null
+}
+
+export interface Views {
+  tabs: ViewTab[]
+  /** The number of rows without a filter. */
+  total: TotalCount | null
+  /** Whether the current filter is not a view yet. */
+  canSave: boolean
+  hasOwn: boolean
+}
+
+/**
+ * Returns the views; null if there is nothing to choose. `currentHref` is the list with its current filter and sort.
+ */
+export async function loadViews<F extends FilterFields, At>(
+  reader: Reader,
+  { fields, presetViews = {}, count }: ViewSource<F, At>,
+  { at, list, currentHref }: { at: At; list(search: QueryParams): string; currentHref: string },
+): Promise<Views | null> {
+  const now = parseListAddress(currentHref)
+  if (!now) return null
+  const own = await listSavedViews(reader.session.person, now.list)
+  const offered = [
+    ...Object.entries(typeof presetViews === 'function' ? presetViews(reader) : presetViews).map(([key, search]) => ({
+      key,
+      name: null,
+      href: list(search),
+    })),
+    ...own.map(({ name, search }) => ({ key: null, name, href: search ? `${now.list}?${search}` : now.list })),
+  ]
+  const isWhole = now.search === ''
+  if (offered.length === 0 && isWhole) return null
+  const searches = offered.map(({ href }) => parseListAddress(href)?.search)
+  const counts = await Promise.all([
+    isWhole ? null : countMatches(''),
+    ...searches.map((search, index) => (index < maxCounted ? countMatches(search) : null)),
+  ])
+  const current = sortedSearch(now.search)
+  const tabs = offered.map((tab, index) => ({
+    ...tab,
+    isCurrent: sortedSearch(searches[index]) === current,
+    count: counts[index + 1] ?? null,
+  }))
+  return {
+    tabs,
+    total: counts[0] ?? null,
+    canSave: !isWhole && tabs.every(({ isCurrent }) => !isCurrent),
+    hasOwn: own.length > 0,
+  }
+
+  /** Returns null if the service is unavailable or refuses; the list itself reports the problem. */
+  async function countMatches(search: string | undefined): Promise<TotalCount | null> {
+    const params = new URLSearchParams(search)
+    params.delete('sort')
+    if (!count || [...params.keys()].some((name) => !Object.hasOwn(fields, name))) return null
+    return count(reader, { at, filter: parseFilter(params, fields) }).catch((error) => {
+      if (error instanceof ServiceError || error instanceof Response) return null
+      throw error
+    })
+  }
+}
+
+function sortedSearch(search: string | undefined): string {
+  const words = new URLSearchParams(search)
+  words.sort()
+  return words.toString()
+}
