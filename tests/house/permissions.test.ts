@@ -58,7 +58,7 @@ function named(text: string, name: PathName): Capability[] {
   const kind = /\bview: at\.kind\b/.test(loader) && kindOf(name)
   if (kind) return [views[kind].capability]
   const declared =
-    /\b(edit|creation|consequence|deletion)Data\(args\b/.test(loader) && /\bchange: '([^']+)'/.exec(text)?.[1]
+    /\b(edit|creation|confirmation|deletion)Data\(args\b/.test(loader) && /\bchange: '([^']+)'/.exec(text)?.[1]
   if (declared) return [...capabilitiesFor(declared as ChangeName)]
   const found = /capability: (capabilitiesFor\('[^']+'\)|\[[^\]]*\]|'[^']*')/.exec(loader)?.[1]
   const ofChange = /capabilitiesFor\('([^']+)'\)/.exec(found ?? '')?.[1] as ChangeName | undefined
@@ -96,7 +96,7 @@ test('every address to which something is posted says which change', async () =>
     const posts = /export (async )?function action\b/.test(text(name)) && asks !== 'nothing'
     if (!posts) return changes ? [`${name} has no action`] : []
     if (!changes) return [`${name} does not say its change`]
-    const ofKind = /mutate\(args, (\{ \.\.\.configurationSave\(at\)|\{ name: saveOf\[at\.kind\])/
+    const ofKind = /mutate\(args, (\{ \.\.\.configurationSave\(at\)|\{ name: saveChangeOf\[at\.kind\])/
     if (changes === `${kindOf(name)}.save` && ofKind.test(text(name))) return []
     return new RegExp(`\\b(name|change): '${changes}'`).test(text(name)) ? [] : [`${name} does not make ${changes}`]
   })

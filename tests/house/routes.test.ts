@@ -17,7 +17,7 @@ describe('route modules', () => {
       (source) =>
         /export (async )?function loader\b/.test(source.text) &&
         !isOpen(source.path) &&
-        !/\b(readerFor|levelBelow|designerCall|(edit|creation|consequence|deletion)Data)\(args\b/.test(source.text),
+        !/\b(readerFor|levelBelow|designerCall|(edit|creation|confirmation|deletion)Data)\(args\b/.test(source.text),
     )
     expect(bare.map((source) => source.path)).toEqual([])
   })
@@ -27,7 +27,7 @@ describe('route modules', () => {
       (source) =>
         /export (async )?function action\b/.test(source.text) &&
         !isOpen(source.path) &&
-        !/\b(mutate|personalSetting|(edit|creation|consequence|deletion)Action)\(args\b/.test(source.text),
+        !/\b(mutate|personalSetting|(edit|creation|confirmation|deletion)Action)\(args\b/.test(source.text),
     )
     expect(bare.map((source) => source.path)).toEqual([])
   })
@@ -38,9 +38,9 @@ describe('route modules', () => {
         ([body, name]) => (/args: (Loader|Action)FunctionArgs/.test(body) ? [{ name: `${path} ${name}`, body }] : []),
       ),
     )
-    const asks = /\b(readerFor|mutate|pageOfChange|consequence(Data|Action))\(\s*args\b/
+    const asks = /\b(readerFor|mutate|loadChangePage|confirmation(Data|Action))\(\s*args\b/
     expect(kits.map(({ name }) => name.split(' ')[1])).toEqual(
-      expect.arrayContaining(['editData', 'editAction', 'creationAction', 'deletionAction', 'pageOfChange']),
+      expect.arrayContaining(['editData', 'editAction', 'creationAction', 'deletionAction', 'loadChangePage']),
     )
     expect(kits.filter(({ body }) => !asks.test(body)).map(({ name }) => name)).toEqual([])
   })

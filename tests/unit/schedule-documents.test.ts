@@ -14,7 +14,7 @@ interface Query {
 /** A service whose answers come all together, a round at a time. */
 function service({ looksAhead }: { looksAhead: boolean }) {
   const waiting: (() => void)[] = []
-  const ask = (_: unknown, { query }: { query: Query }) => {
+  const call = (_: unknown, { query }: { query: Query }) => {
     const from = Number(query.continuationToken ?? 0)
     const tokenAt = (page: number) => from + page * query.pageSize
     const next = [...Array(query.ahead ?? 0).keys()].map((at) => tokenAt(at + 1)).filter((at) => at < all.length)
@@ -39,7 +39,7 @@ function service({ looksAhead }: { looksAhead: boolean }) {
     }
     return count
   }
-  return { asking: { ask, read: ask } as unknown as ScheduleReader, rounds }
+  return { asking: { call, read: call } as unknown as ScheduleReader, rounds }
 }
 
 const places = { customer: { tenantId: 't', customerId: 'c' }, group: { tenantId: 't', customerId: 'c', groupId: 'g' } }
