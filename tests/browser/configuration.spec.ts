@@ -31,7 +31,7 @@ test('gateway and name server of twenty controllers in four pages', async ({ pro
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network settings of 20 controllers')
   await change(page, 'primary.gateway', '10.41.1.254', hasScripts)
   await change(page, 'primary.primaryDns', '10.41.0.60', hasScripts)
-  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByRole('button', { name: 'Review change' }).click()
   await expect(page.locator('.folded summary').first()).toContainText(/Gateway 10.41.1.1 → .*10.41.1.254/s)
   await page.getByRole('button', { name: 'Save and send to 20 controllers' }).click()
   await expect(page).toHaveURL(/\/network\?change=/)

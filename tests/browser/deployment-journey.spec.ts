@@ -31,7 +31,7 @@ test('four pages for all controllers of a model, and two more for the one that f
   await expect(page.getByRole('heading', { name: '90 controllers' })).toBeVisible()
   await page.getByRole('table', { name: 'Packages' }).getByLabel('Weather').selectOption('2.0.0')
   await page.getByRole('button', { name: 'Review the deployment' }).click()
-  await expect(page.getByRole('link', { name: 'The whole plan as CSV' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download plan as CSV' })).toBeVisible()
   await page.getByLabel('Reason').fill('Forecast points for the heating curve')
   await page.getByRole('button', { name: /^Deploy to \d+ controllers$/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Install Weather 2.0.0')

@@ -127,7 +127,7 @@ test('a plan, the page of what was done, and the record of it', looks, async ({ 
   await page.goto(`${href('userRoles', at)}?lng=en`)
   await page.getByRole('radio').first().check()
   await page.getByLabel(/^Role in /).selectOption('admin')
-  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByRole('button', { name: 'Review change' }).click()
   await look.here('plan')
   await page.getByLabel('Reason').fill('Covers for a colleague')
   await page.locator('button[value=apply]').click()

@@ -39,7 +39,7 @@ test('a fault is worked to its end in four pages', async ({ product, signIn, jav
   if (javaScriptEnabled !== false) await expectAccessible(page)
   await main.locator('[name=resolution][value=fixed]').check()
   await main.locator('[name=comment]').fill('The sensor was replaced')
-  await main.getByRole('button', { name: 'Review the change' }).click()
+  await main.getByRole('button', { name: 'Review change' }).click()
   await main.getByRole('button', { name: 'Resolve 1 fault' }).click()
   await expect(main).toContainText(/Resolved by Amélie Tremblay/)
   await pages.expect(4)
@@ -58,7 +58,7 @@ test('one that was repaired badly comes back, and says so', async ({ product, si
   const page = await signIn('amelie', href('faultsResolving', customer, { fault: faultId, lng: 'en' }))
   const main = page.getByRole('main')
   await main.locator('[name=resolution][value=fixed]').check()
-  await main.getByRole('button', { name: 'Review the change' }).click()
+  await main.getByRole('button', { name: 'Review change' }).click()
   await main.getByRole('button', { name: 'Resolve 1 fault' }).click()
   await expect(main).not.toContainText('Came back')
   product.services.world.clock.advance(8 * 60_000)
@@ -84,7 +84,7 @@ test('in French with US units, by keyboard, while the trends are down', async ({
   await page.keyboard.press('Space')
   await main.getByRole('button', { name: 'Vérifier la modification' }).focus()
   await page.keyboard.press('Enter')
-  await expect(main).toContainText('Indiquez ce qui a été fait')
+  await expect(main).toContainText('Saisissez un commentaire')
   await expect(main.getByLabel('Fausse alerte')).toBeChecked()
 })
 
@@ -118,7 +118,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     await page.goto(href('faultsResolving', customer, { fault: ids, lng: 'en' }))
     await main.locator('[name=resolution][value=accepted]').check()
     await main.locator('[name=comment]').fill(comment)
-    await main.getByRole('button', { name: 'Review the change' }).click()
+    await main.getByRole('button', { name: 'Review change' }).click()
   }
   const isTyped = (comment: string) => expect(main.locator('[name=comment]')).toHaveValue(comment)
 

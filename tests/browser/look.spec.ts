@@ -53,7 +53,7 @@ test('a long reason leaves every column of the trail its room, and stands whole 
   await page.goto(`${href('userRoles', { tenantId, userId: userIdOf('etienne.roy@boreal.example') })}?lng=en`)
   await page.getByRole('radio').first().check()
   await page.getByLabel(/^Role in /).selectOption('admin')
-  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByRole('button', { name: 'Review change' }).click()
   await page.getByLabel('Reason').fill(reason)
   await page.locator('button[value=apply]').click()
   await expect(page.getByRole('status').getByText('Saved')).toBeVisible()
@@ -81,7 +81,7 @@ test('how many rows are selected is counted, with scripts or without', async ({ 
   const before = await page.screenshot({ clip: (await selected.boundingBox()) ?? undefined })
   await page.getByLabel('Select AHU SCI-01').check()
   expect((await page.screenshot({ clip: (await selected.boundingBox()) ?? undefined })).equals(before)).toBe(false)
-  await page.getByRole('button', { name: 'Clear the selection' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
   await expect(selected).toBeHidden()
 })
 
@@ -102,7 +102,7 @@ test('a plan of equal changes is one screen high, however many they are, and its
     await page.goto(href('customerNetworkSettings', at, { q, all: 1, lng: 'en' }))
     await page.locator('[name="primary.primaryDns"]').fill('10.41.0.61')
     if (javaScriptEnabled === false) await page.locator('[name="keep.primary.primaryDns"]').uncheck()
-    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('button', { name: 'Review change' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Review' })).toHaveAttribute('aria-current', 'step')
     const [, count] = /changes? on (\d+) controllers/.exec(await page.locator('main').innerText()) ?? []
     expect(Number(count)).toBeGreaterThanOrEqual(least)

@@ -35,7 +35,7 @@ test('a missing point is mapped on all like equipment in four pages, and coverag
     const id = await box.getAttribute('value')
     if (!own.some((number) => equipmentIdOf(`VAV SCI-${number}`) === id)) await box.uncheck()
   }
-  await main.getByRole('button', { name: 'Review the change' }).click()
+  await main.getByRole('button', { name: 'Review change' }).click()
   await expect(main).toContainText('5 of 5 rules ready')
   await main.getByRole('button', { name: `Map on ${own.length} pieces of equipment` }).click()
   await expect(main).toContainText('100% covered')

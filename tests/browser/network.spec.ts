@@ -43,13 +43,13 @@ test('gateway and name server of twenty controllers', async ({ product, signIn, 
   await isAccessible(page, hasScripts)
   await change(page, 'primary.gateway', '10.99.0.1', hasScripts)
   await change(page, 'primary.primaryDns', '10.41.0.60', hasScripts)
-  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByRole('button', { name: 'Review change' }).click()
   await expect(page.getByRole('alert')).toContainText('Enter a gateway inside the subnet')
   await expect(page.locator('[name="primary.primaryDns"]')).toHaveValue('10.41.0.60')
   await isAccessible(page, hasScripts)
 
   await page.locator('[name="primary.gateway"]').fill('10.41.1.254')
-  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByRole('button', { name: 'Review change' }).click()
   await expect(page.locator('.folded summary')).toContainText(
     /Primary: Gateway 10.41.1.1 → .*10.41.1.254.*20 controllers/s,
   )
@@ -131,7 +131,7 @@ test('the settings form, with scripts beside it, is still really sent', async ({
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto(href('siteNetworkSettings', at, { device: [device('SCI-ECYVAV-11')] }))
   const form = page.locator('#network')
-  const review = page.getByRole('button', { name: 'Review the change' })
+  const review = page.getByRole('button', { name: 'Review change' })
 
   await form.evaluate(() => document.addEventListener('submit', (event) => event.preventDefault(), { once: true }))
   await review.click()

@@ -74,7 +74,7 @@ test('who may not give back a level is told so, and nothing is offered', async (
   const customer = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
   const page = await signIn('usha', href('overridesClearing', customer, { all: 1, level: '1', lng: 'en' }))
   const main = page.getByRole('main')
-  await expect(main).toContainText('You may not give back this level')
+  await expect(main).toContainText('You are not allowed to release this level')
   await expect(main.getByRole('button', { name: /^Return \d+ points? to automatic/ })).toHaveCount(0)
 })
 

@@ -44,7 +44,7 @@ const network: Walk = {
   match: 'POST /devices/network',
   things: (one) => (one.path.endsWith('/devices/network') ? entities(one) : []),
   many: 2,
-  review: /^Review the change$/,
+  review: /^Review change$/,
   apply: /^Save for \d+ controller/,
   async begin({ page, product, hasScripts, turn }) {
     const chosen = boxes('SCI', turn)
@@ -52,7 +52,7 @@ const network: Walk = {
     await page.goto(href('customerNetworkSettings', customerOf(product), { device: chosen, lng: 'en' }))
     await page.locator('[name="primary.primaryDns"]').fill(dns)
     if (!hasScripts) await page.locator('[name="keep.primary.primaryDns"]').uncheck()
-    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('button', { name: 'Review change' }).click()
     await page.getByLabel('Reason').fill(reason)
     return {
       typed: [dns, reason],
@@ -310,7 +310,7 @@ const roles: Walk = {
   match: 'POST /tenants/',
   things: (one) => (one.path.endsWith('/customer-permissions') ? [JSON.stringify(one)] : []),
   many: 2,
-  review: /^Review the change$/,
+  review: /^Review change$/,
   apply: /^Change roles/,
   cannot: { 'one of several is refused': 'the roles of one person are one thing' },
   async begin({ page, product, turn }) {
@@ -321,7 +321,7 @@ const roles: Walk = {
     await page.getByLabel(/^Roles in customers/).check()
     await page.getByLabel('Académie Saint-Rémi').selectOption('Customer user')
     await page.getByLabel('Université Montcalm').selectOption('Customer administrator')
-    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('button', { name: 'Review change' }).click()
     await page.getByLabel('Reason').fill(reason)
     return {
       typed: [reason, 'Académie Saint-Rémi', 'Université Montcalm'],
@@ -344,7 +344,7 @@ const building: Walk = {
   match: 'POST /sites/',
   things: (one) => (one.method === 'POST' && /\/(sites|buildings|spaces)$/.test(one.path) ? entities(one) : []),
   many: 3,
-  review: /^Review the change$/,
+  review: /^Review change$/,
   apply: /^Build \d+ thing/,
   cannot: { 'somebody else changed it': 'what is built is new: there is no version of it' },
   async begin({ page, product, turn }) {
@@ -355,7 +355,7 @@ const building: Walk = {
       .getByRole('main')
       .locator('textarea[name=rows]')
       .fill(['Site,Building,Space', `${name},Pavilion,Room 1`].join('\n'))
-    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('button', { name: 'Review change' }).click()
     await page.getByLabel('Reason').fill(reason)
     return {
       typed: [name, 'Room 1', reason],
@@ -377,13 +377,13 @@ const mapping: Walk = {
   match: 'PUT /points/mapped-points',
   things: (one) => (one.path.endsWith('/points/mapped-points') ? entities(one) : []),
   many: 2,
-  review: /^Review the change$/,
+  review: /^Review change$/,
   apply: /^Map on \d+ piece/,
   async begin({ page, product, turn }) {
     const equipment = likeUnits.slice(2 * turn, 2 * turn + 2).map((number) => equipmentIdOf(`VAV SCI-${number}`))
     const reason = `So that rules start ${turn}`
     await page.goto(href('pointsMapping', customerOf(product), { equipment, lng: 'en' }))
-    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('button', { name: 'Review change' }).click()
     await page.getByLabel('Reason').fill(reason)
     return {
       typed: [reason, 'SaFlow'],

@@ -116,7 +116,7 @@ describe('what the services refuse right after a sign-in', () => {
   ])('%s is told on a page with a number, once, and in the log without the token', async (_, misbehave, told) => {
     const [page, visitor] = await signIn(misbehave)
     expect([page.address, page.status]).toEqual(['/login/callback', 403])
-    expect(page.text).toContain('You did sign in, but the services refused you')
+    expect(page.text).toContain('You signed in, but the services rejected you')
     const requestId = /Request reference: ([\w-]{36})/.exec(page.text)?.[1] ?? ''
     expect(requestId).toBe(page.headers.get('x-request-id'))
     expect(page.text).toContain('Sign in as someone else')

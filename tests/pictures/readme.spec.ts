@@ -30,7 +30,7 @@ test('overview, list, trend and plan', async ({ browser }) => {
     await page.goto(href('customerNetworkSettings', at, { q: 'sciences', all: 1, lng: 'en' }))
     await page.locator('[name="primary.gateway"]').fill('10.41.1.254')
     await page.locator('[name="primary.primaryDns"]').fill('10.41.0.60')
-    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByRole('button', { name: 'Review change' }).click()
     await page.getByLabel('Reason').fill('The new router of the science building')
     await shoot('plan')
     await page.getByRole('button', { name: 'Save and send to 20 controllers' }).click()

@@ -117,7 +117,7 @@ async function follow(visitor: Visitor, { url, from, count }: Link, add: (link: 
   if (onward) return add({ url: new URL(onward, url), from: address })
   if (answer.status >= 400) dead.push(`${answer.status} ${address} from ${from}`)
   if (!answer.headers.get('content-type')?.startsWith('text/html')) return
-  if (html.includes('This part of the address narrows nothing here')) dead.push(`ignored ${address} from ${from}`)
+  if (html.includes('Actions for the whole list are off')) dead.push(`ignored ${address} from ${from}`)
   const [, listed = ''] = /<main[\s\S]*?<h2[^>]*>([\s\S]*?)<\/h2>/.exec(html) ?? []
   const rows = countIn(listed)
   if (count !== undefined && rows !== undefined && rows !== count)

@@ -66,7 +66,7 @@ test('while it takes no connection a page says 503 in words, and the session is 
   const page = await amelie.get(href('tenant', { tenantId }))
   expect(page.status).toBe(503)
   expect(page.root.querySelectorAll('h1')).toHaveLength(1)
-  expect(page.text).toMatch(/name this request: [0-9a-f-]{36}/)
+  expect(page.text).toMatch(/quote this request: [0-9a-f-]{36}/)
   expect(page.text).toContain('Try again')
   await sql`alter database postgres allow_connections true`.execute(admin)
   await admin.destroy()

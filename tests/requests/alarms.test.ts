@@ -81,7 +81,7 @@ describe('the list', () => {
 
   test('that is asked for words over too long a time says how long it may be', async () => {
     const page = await open('customerAlarms', { q: 'smoke', from: '2024-01-01', to: '2026-01-01' })
-    expect(page.text).toContain('With words to search for, look at 400 days at most')
+    expect(page.text).toContain('A text search covers at most 400 days. Choose a shorter period')
   })
 
   test('says in the language of its reader what an alarm means', async () => {
@@ -172,7 +172,7 @@ describe('several values of a filter', () => {
       expect(ticked.map((box) => box.getAttribute('value'))).toEqual(['critical', 'high'])
       const current = page.root.querySelectorAll('main nav.counts a[aria-current]').map((link) => link.text)
       expect(current).toEqual([expect.stringMatching(/^Critical/), expect.stringMatching(/^High/)])
-      expect(page.text).not.toContain('narrows nothing')
+      expect(page.text).not.toContain('Actions for the whole list are off')
     }
     const file = await (
       await amelie.raw('GET', `${href('customerAlarmsCsv', at as never)}?state=active&severity=high&severity=critical`)
@@ -279,7 +279,7 @@ describe('while the service of alarms is in trouble', () => {
       'critical',
     )
     expect(page.root.querySelectorAll('main nav a').length).toBeGreaterThan(3)
-    expect(french.text).toContain('Cette partie')
+    expect(french.text).toContain('Les actions sur toute la liste')
     await open('siteAlarms', { lng: 'en' })
   })
 })
@@ -289,7 +289,7 @@ test('a person refreshes the list by a link, or has it done every fifteen second
   const auto = await page.follow('Refresh every 15 seconds')
   expect(auto.address).toContain('auto=15')
   expect(auto.address).toContain('severity=critical')
-  expect(auto.text).not.toContain('Not understood')
+  expect(auto.text).not.toContain('Unknown filter')
   expect(auto.root.querySelector('noscript')?.innerHTML).toContain('http-equiv="refresh"')
   const stopped = await auto.follow('Pause')
   expect(stopped.address).toBe(page.address)

@@ -92,7 +92,7 @@ describe('a backup of a controller', () => {
     expect(await zoneOf('SCI-ECYVAV-2')).toBe('Asia/Tokyo')
     const inStep = await (await amelie.get(href('deviceBackups', box))).follow('Restore: Avant les travaux')
     expect(inStep.text).toMatch(/Time.{0,20}saved and sent/)
-    expect(inStep.text).not.toContain('is lost')
+    expect(inStep.text).not.toContain('are lost')
     // What is not sent yet goes with it, and a part that nobody has words for keeps its own.
     await configuration('POST /devices/time', {
       eTag: null,

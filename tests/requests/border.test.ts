@@ -113,7 +113,7 @@ describe('a list whose cursor leads back to where it was', () => {
     const answer = await soon(amelie.raw('GET', address()))
     expect(answer.status).toBe(200)
     expect((await soon(answer.text())).trimEnd().split('\r\n').at(-1)).toBe(
-      'This list is not complete: the service repeats itself',
+      'This list is incomplete: the service repeats itself',
     )
     expect((await soon(amelie.raw('GET', '/healthz'))).status).toBe(200)
   })
@@ -214,7 +214,7 @@ describe('a gateway in between', () => {
     gateway(status)
     const page = await (await englishReader(product, 'usha')).get(href('customerSites', laurier))
     expect(page.status).toBe(502)
-    expect(page.text).toMatch(/It is the service “(?:site|tenant)”/)
+    expect(page.text).toMatch(/The service is “(?:site|tenant)”/)
   })
 
   test('that asks to wait a moment is asked again after it', async () => {

@@ -173,7 +173,7 @@ describe('an archived customer', () => {
     expect(page.root.querySelector('main .plan-foot button.danger')?.text).toBe('Archive customer')
     const plan = await page.submit(changeForm)
     expect(await seen.performed()).toEqual([])
-    expect((await plan.submit(changeForm, { press: apply })).text).toContain('Say why')
+    expect((await plan.submit(changeForm, { press: apply })).text).toContain('Enter a reason')
     const done = await plan.submit(changeForm, { press: apply, fill: { reason: 'Sold' } })
     expect(done.text).toContain('This customer is archived')
     expect((await seen.records()).at(-1)).toMatchObject({
@@ -267,13 +267,13 @@ describe('deleting a customer', () => {
     const wrong = await page.submit(changeForm, { fill: { confirmName: 'Short lived' } })
     expect(summaryOf(wrong)).toEqual([
       { text: 'Type the name exactly as it is shown', field: 'confirmName' },
-      { text: expect.stringContaining('Say why'), field: 'reason' },
+      { text: expect.stringContaining('Enter a reason'), field: 'reason' },
     ])
     expect(await seen.performed()).toEqual([])
     const plan = await wrong.submit(changeForm, { fill: { confirmName: 'Short Lived' } })
     const done = await plan.submit(changeForm, { press: apply, fill: { reason: 'Made by mistake' } })
     expect(done.address).toContain(`${href('tenant', { tenantId })}?changed=`)
-    expect(done.text).not.toContain('Not understood')
+    expect(done.text).not.toContain('Unknown filter')
     expect((await known(at.customerId)).status).toBe(404)
     expect((await seen.records()).at(-1)).toMatchObject({
       mutation: 'customer.delete',

@@ -231,7 +231,7 @@ describe('the form', () => {
   test('lowers a version only when that is allowed', async () => {
     const refused = await plan(formFor('DRO-ECYVAV-2'), 'install:trends@1.9.22977.15')
     expect(refused.text).toMatch(/Skipped ?a higher version is installed/)
-    expect(refused.text).toContain('Nothing of this can be done')
+    expect(refused.text).toContain('None of this can be done')
     const allowed = await plan(formFor('DRO-ECYVAV-2'), 'install:trends@1.9.22977.15', { allowDowngrade: 'on' })
     expect(allowed.text).toMatch(/Trends changes on [A-Z]+ DRO-\d+\./)
   })
@@ -273,16 +273,16 @@ describe('a long plan', () => {
     expect(groups.length).toBeLessThanOrEqual(9)
     const last = groups.find(({ text }) => /Modbus.*2 controllers/s.test(text) && !text.includes('Waits'))
     expect(last?.querySelectorAll('tbody tr')).toHaveLength(2)
-    const held = groups.filter(({ text }) => text.includes('Waits until the first ones are well'))
+    const held = groups.filter(({ text }) => text.includes('Waits until the first ones succeed'))
     expect(held[0]?.text).toMatch(/\d+ controllers/)
     expect(groups.every((group) => !group.querySelector('details')?.hasAttribute('open'))).toBe(true)
-    const link = review.root.querySelectorAll('main a').find((one) => one.text === 'The whole plan as CSV')
+    const link = review.root.querySelectorAll('main a').find((one) => one.text === 'Download plan as CSV')
     const answer = await amelie.raw('GET', link?.getAttribute('href') ?? '')
     expect(answer.headers.get('content-type')).toContain('text/csv')
     const lines = (await answer.text()).trim().split('\r\n')
     expect(lines.length).toBeGreaterThan(100)
     expect(lines.filter((line) => line.includes('Changes'))).toHaveLength(2)
-    expect(lines.filter((line) => line.includes('Waits until the first ones are well'))).toHaveLength(waiting ?? -1)
+    expect(lines.filter((line) => line.includes('Waits until the first ones succeed'))).toHaveLength(waiting ?? -1)
   })
 
   test('shows what moved meanwhile first', async () => {
@@ -307,7 +307,7 @@ describe('beginning with a few', () => {
   test('sends to one of each model in turn, and holds the others until somebody goes on', async () => {
     const { review, page } = await begin({ q: 'MED' }, 'install:weather@2.0.0', { first: '3' })
     expect(review.text).toMatch(/3 go first, \d+ wait/)
-    expect(review.text).toContain('Waits until the first ones are well')
+    expect(review.text).toContain('Waits until the first ones succeed')
     expect(tell(page)).toMatch(/\d+ controllers wait for these/)
     expect(page.root.querySelector('main form')).toBeNull()
     const held = Number(/(\d+) controllers wait/.exec(tell(page))?.[1])

@@ -56,7 +56,7 @@ test.each(verbs(/\.(create|edit)$/))(
   '%s says of what is left empty what to enter, at the field as above the form',
   async (name) => {
     for (const [visitor, bare] of [
-      [marcus, /This is needed|Fill in/],
+      [marcus, /This field is required|Fill in/],
       [marcusInFrench, /Ce champ est obligatoire|Remplissez/],
     ] as const) {
       const form = await visitor.get(addressOf(name))
@@ -76,7 +76,7 @@ test.each(changesAsked.filter((name) => !verbs(/\.(create|edit)$/).includes(name
   async (name) => {
     const fill = Object.fromEntries(Object.keys(askedChange(name).fields).map((field) => [field, '']))
     for (const [visitor, bare] of [
-      [marcus, /This is needed|Fill in “/],
+      [marcus, /This field is required|Fill in “/],
       [marcusInFrench, /Ce champ est obligatoire|Remplissez « /],
     ] as const) {
       const form = await visitor.get(addressOf(name))

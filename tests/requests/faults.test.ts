@@ -189,7 +189,7 @@ describe('the list of faults', () => {
       body: JSON.stringify({ data: [body.data[0]], totalCount: 5_000, continuationToken: 'again' }),
     })
     const lines = (await (await amelie.raw('GET', address)).text()).trim().split('\r\n')
-    expect(lines.at(-1)).toBe('This list may not be complete: not everything could be looked through')
+    expect(lines.at(-1)).toBe('This list may be incomplete: not everything could be searched')
   })
 
   test('says in the words of the catalogue that its service is down, and stands', async () => {
@@ -272,7 +272,7 @@ describe('a fault', () => {
     const again = second.root.querySelectorAll('main section').find((one) => one.text.includes('What the rule saw'))
     expect(again?.structuredText).toBe(evidence?.structuredText)
     const astray = await amelie.get(`${faultAt(over)}?after=made-up`)
-    expect([astray.status, astray.text.includes('Not understood: after=made-up')]).toEqual([200, true])
+    expect([astray.status, astray.text.includes('Unknown filter: after=made-up')]).toEqual([200, true])
     world.store.run('DELETE FROM fault_occurrence WHERE started_at < ?', Date.UTC(2021, 0, 1))
 
     await product.services.control('POST /services/operations/inject', {
@@ -364,12 +364,12 @@ describe('resolving', () => {
     const bare = await form.submit(changeForm, {})
     expect([bare.status, summaryOf(bare)[0]?.field]).toEqual([422, 'resolution'])
     const unsaid = await form.submit(changeForm, { fill: { resolution: 'duplicate' } })
-    expect(summaryOf(unsaid)).toEqual([{ text: 'Say what was done', field: 'comment' }])
+    expect(summaryOf(unsaid)).toEqual([{ text: 'Enter a comment', field: 'comment' }])
   })
 
   test('leaves alone what still holds and what is resolved, and says so of each', async () => {
     const fixed = await (await resolving({ fault: [belt, over] })).submit(changeForm, { fill: { resolution: 'fixed' } })
-    expect(fixed.text).toContain('The condition of this fault still holds, so it is not fixed')
+    expect(fixed.text).toContain('The condition of this fault is still present, so it is not fixed')
     expect(fixed.text).toContain('Resolve 1 fault')
     const done = await fixed.submit(changeForm, { press: '_stage=apply' })
     expect(done.status).toBe(200)
@@ -397,7 +397,7 @@ describe('resolving', () => {
     const plan = await form.submit(changeForm, { fill: { resolution: 'accepted', comment: 'Until spring' } })
     expect(plan.text).toContain('Resolve 2 faults')
     expect(plan.text).toMatch(/2 faults of .* change\./)
-    expect(plan.text).not.toContain('2 things')
+    expect(plan.text).not.toContain('2 items')
     expect(plan.text).toContain('Until spring')
     const done = await plan.submit(changeForm, { press: '_stage=apply' })
     expect(done.address).toContain('/changes/')

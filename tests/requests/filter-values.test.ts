@@ -71,7 +71,7 @@ describe.each(lists)('%s and %s by several values of %s', (name, csv, filter, va
     const both = await open(name, { ...others, [filter]: values })
     expect(each.map(total).every((count) => count > 0)).toBe(true)
     expect(total(both)).toBe(sumOf(each.map(total)))
-    expect(both.text).not.toContain('Not understood')
+    expect(both.text).not.toContain('Unknown filter')
     expect(ticked(both, filter).toSorted()).toEqual(values.toSorted())
     const file = await (await amelie.raw('GET', href(csv, at as never, { ...others, [filter]: values }))).text()
     expect(file.trim().split('\n')).toHaveLength(total(both) + 1)
@@ -212,7 +212,7 @@ test('the trail has the records of several kinds of change', async () => {
   await (await open('newGroup')).submit(changeForm, { fill: { name: 'Third look' } })
   const rows = async (search: QueryParams) => {
     const page = await open('trail', search)
-    expect(page.text).not.toContain('Not understood')
+    expect(page.text).not.toContain('Unknown filter')
     return page.root.querySelectorAll('main tbody tr').length
   }
   const kinds = ['customer.edit', 'group.create']

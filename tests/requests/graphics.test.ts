@@ -106,7 +106,7 @@ test('one file for three controllers, streamed on by one call, followed while it
 test.each([
   ['no archive', gfx('Lobby.gfx', Buffer.from('nothing')), 'This file is not a readable archive'],
   ['another kind of file', gfx('Lobby.txt'), 'Choose a .gfx or a .zip file'],
-  ['a path that leads outside', zip({ name: '../Main.xml', bytes: main() }), 'paths that lead outside of it'],
+  ['a path that leads outside', zip({ name: '../Main.xml', bytes: main() }), 'paths that point outside it'],
   ['no Main.xml', zip({ name: 'Other.xml', bytes: main() }), 'Main.xml is missing'],
 ])('a file that is %s is refused with the check that failed, and nothing changes', async (_, file, words) => {
   const before = await infoOf('SCI-ECYVAV-4')

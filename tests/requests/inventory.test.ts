@@ -82,7 +82,7 @@ describe('licences', () => {
     const waits = await amelie.get(controller(montcalm('BIB-ECYVAV-11')))
     expect([waits.status, section(waits, 'Licence')]).toEqual([200, ''])
     const odd = await amelie.get(href('customerDevices', at, { licence: 'rusty' }))
-    expect(odd.text).toContain('Not understood: licence=rusty')
+    expect(odd.text).toContain('Unknown filter: licence=rusty')
     expect((await amelie.get(href('customerDevices', at, { licence: 'exceeded', lng: 'fr' }))).text).toContain(
       'Dépassée',
     )
@@ -178,8 +178,8 @@ describe('the objects that a controller offers', () => {
     const { address } = await list(amelie)
     expect(rows(await amelie.get(`${address}?q=consigne`))).toHaveLength(2)
     expect(rows(await amelie.get(`${address}?q=SETPOINT&mapped=true`)).length).toBeGreaterThan(0)
-    expect((await amelie.get(`${address}?colour=green`)).text).toContain('Not understood: colour')
-    expect((await amelie.get(`${address}?after=nothing`)).text).toContain('Not understood: after')
+    expect((await amelie.get(`${address}?colour=green`)).text).toContain('Unknown filter: colour')
+    expect((await amelie.get(`${address}?after=nothing`)).text).toContain('Unknown filter: after')
     const file = await (await amelie.raw('GET', `${address}/csv?guess=true`)).text()
     expect(file.split('\n')[0]).toMatch(/Name,Description,Object/)
     expect(file).toContain('analogInput 1')

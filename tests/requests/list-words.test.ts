@@ -93,13 +93,13 @@ describe.each(lists)('the list at %s', (name) => {
   test('tells a word that it does not know, in both languages, and offers nothing for many rows', async () => {
     const page = await open(name, { colour: 'green', lng: 'en' })
     expect(page.status).toBe(200)
-    expect(page.text).toContain('Not understood: colour')
+    expect(page.text).toContain('Unknown filter: colour')
     expect(offered(page)).toBe(0)
     // In full each list in French, and once with nothing that it does not know; on every run the one or the other.
     const turn = lists.indexOf(name) % 2
     if (isFull || turn === 0)
-      expect((await open(name, { colour: 'green', lng: 'fr' })).text).toContain('Non compris : colour')
-    if (isFull || turn === 1) expect((await open(name, { lng: 'en' })).text).not.toContain('Not understood')
+      expect((await open(name, { colour: 'green', lng: 'fr' })).text).toContain('Filtre inconnu : colour')
+    if (isFull || turn === 1) expect((await open(name, { lng: 'en' })).text).not.toContain('Unknown filter')
   })
 })
 
@@ -127,7 +127,7 @@ describe('a value that means nothing here', () => {
   ] as [PathName, Record<string, string>][])('is told at %s', async (name, search) => {
     const page = await open(name, search)
     const [[word, value] = []] = Object.entries(search)
-    expect(page.text).toContain(`Not understood: ${word}=${value}`)
+    expect(page.text).toContain(`Unknown filter: ${word}=${value}`)
     expect(offered(page)).toBe(0)
   })
 })
@@ -142,7 +142,7 @@ describe('a filter that only some have', () => {
       const [word = ''] = Object.keys(search)
       const usha = await englishReader(product, 'usha')
       const page = await usha.get(href(name, at as never, search))
-      expect(page.text).toContain(`Not understood: ${word}`)
+      expect(page.text).toContain(`Unknown filter: ${word}`)
       expect(page.root.querySelector(`main form.filters [name=${word}]`)).toBeNull()
       const file = name === 'tenants' ? 'tenantsCsv' : 'customersCsv'
       expect((await usha.raw('GET', href(file, at as never, search))).status).toBe(422)
@@ -184,10 +184,10 @@ describe('what is searched for', () => {
     ['customerOnboarding', 'BIB-11'],
   ] as [PathName, string][])('is called q at %s', async (name, q) => {
     const page = await open(name, { q })
-    expect(page.text).not.toContain('Not understood')
+    expect(page.text).not.toContain('Unknown filter')
     expect(page.root.querySelector('main form input[name=q]')?.getAttribute('value')).toBe(q)
     expect(page.root.querySelectorAll('main tbody tr').length).toBeLessThan(5)
-    expect((await open(name, { search: q })).text).toContain('Not understood: search')
+    expect((await open(name, { search: q })).text).toContain('Unknown filter: search')
   })
 })
 
@@ -232,7 +232,7 @@ describe('what a service refuses', () => {
     async (name, search, field, message) => {
       const page = await open(name, search)
       expect(page.status).toBe(200)
-      expect(page.text).toContain(`Not understood: ${field}=`)
+      expect(page.text).toContain(`Unknown filter: ${field}=`)
       const input = page.root.querySelector(`main form.filters [name=${field}]`)
       expect(input?.getAttribute('aria-invalid')).toBe('true')
       const told = page.root.querySelector(`#${input?.getAttribute('aria-describedby')?.split(' ').at(-1)}`)
@@ -264,14 +264,14 @@ describe('what a service refuses', () => {
     const page = await reader.get(address)
     await product.services.control(`DELETE /services/${service}/inject`)
     expect(page.status).toBe(200)
-    expect(page.text).toContain(`Not understood: ${word}=${value}`)
+    expect(page.text).toContain(`Unknown filter: ${word}=${value}`)
     const input = page.root.querySelector(`main form.filters [name=${word}]`)
     // A kind is chosen by a link: there is no control to be marked.
     if (word !== 'kind') {
       expect(input?.getAttribute('aria-invalid')).toBe('true')
       expect(page.text).toContain('Choose one of the options shown')
     }
-    expect((await reader.get(address)).text).not.toContain('Not understood')
+    expect((await reader.get(address)).text).not.toContain('Unknown filter')
   })
 
   const paged = [
@@ -288,7 +288,7 @@ describe('what a service refuses', () => {
   test.each(paged as PathName[])('of where a page begins is told at %s', async (name) => {
     const page = await open(name, { after: 'made-up' })
     expect(page.status).toBe(200)
-    expect(page.text).toContain('Not understood: after=made-up')
+    expect(page.text).toContain('Unknown filter: after=made-up')
     expect(page.root.querySelectorAll('main tbody tr')).toHaveLength(0)
   })
 })
@@ -324,13 +324,13 @@ describe.each(files)('the file at %s', (name, list) => {
   test('is refused for a word that its list does not know', async () => {
     const reader = ['tenantsCsv', 'allUsersCsv'].includes(name) ? await englishReader(product, 'marcus') : amelie
     const asked = (path: PathName) => href(path, at as never, { colour: 'green', q: 'a' })
-    expect((await reader.get(asked(list))).text).toContain('Not understood: colour')
+    expect((await reader.get(asked(list))).text).toContain('Unknown filter: colour')
     const answer = await reader.raw('GET', asked(name), { headers: { accept: '*/*' } })
     expect(answer.status).toBe(422)
     expect((await answer.json()).unclear).toContain('colour')
     const page = await reader.get(asked(name))
     expect(page.status).toBe(422)
-    expect(page.text).toContain('Not understood: colour')
+    expect(page.text).toContain('Unknown filter: colour')
     expect((await reader.raw('GET', href(name, at as never))).status).toBe(200)
   })
 })

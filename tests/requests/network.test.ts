@@ -187,7 +187,7 @@ describe('twenty controllers', () => {
   test('are sent again, the failed ones alone', async () => {
     const plan = await board.submit('main form[action$="/network/sending"]')
     expect(rows(plan).filter((row) => row.text.includes('Primary: Gateway'))).toHaveLength(2)
-    expect(plan.text).toContain('is sent to 2 controllers of Pavillon des Sciences. 2 at once, 0 skipped.')
+    expect(plan.text).toContain('are sent to 2 controllers of Pavillon des Sciences. 2 immediately, 0 skipped.')
     expect(plan.text).toContain('Send to 2 controllers')
   })
 

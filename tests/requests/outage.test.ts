@@ -121,7 +121,7 @@ describe.each(services)('while %s is in trouble', (service) => {
         expect(page.title, told).toMatch(/\S – Plantroom$/)
         if (own.includes(service)) {
           expect([502, 503, 504], told).toContain(page.status)
-          expect(page.text, told).toMatch(/name this request: [0-9a-f-]{36}/)
+          expect(page.text, told).toMatch(/quote this request: [0-9a-f-]{36}/)
           expect(page.text, told).toContain('Try again')
           continue
         }

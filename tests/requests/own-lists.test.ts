@@ -127,13 +127,13 @@ describe('the views of a list', () => {
 
   test('with a word that the list no longer knows say so, and have no number', async () => {
     const kept = await amelie.get(devices({ q: 'vav', colour: 'green' }))
-    expect(kept.text).toContain('Not understood: colour')
+    expect(kept.text).toContain('Unknown filter: colour')
     await amelie.raw('POST', own, {
       body: new URLSearchParams({ do: 'save', at: devices({ colour: 'green' }), viewName: 'Green' }),
     })
     const page = await amelie.get(devices())
     expect(tabsOf(page)).toContain('Green')
-    expect((await page.follow('Green')).text).toContain('Not understood: colour')
+    expect((await page.follow('Green')).text).toContain('Unknown filter: colour')
   })
 
   test('are kept for nobody but a page of ours', async () => {
@@ -183,7 +183,7 @@ describe('how a list looks', () => {
     const next = await hers.follow('Next page')
     expect([rowsIn(next).length, headsOf(next)]).toEqual([50, headsOf(hers)])
     const wrong = await marcus.get(devices({ rows: '7' }))
-    expect(wrong.text).toContain('Not understood: rows=7')
+    expect(wrong.text).toContain('Unknown filter: rows=7')
   })
 
   test('is set by the form in the page', async () => {

@@ -104,7 +104,7 @@ describe.each(Object.entries(posts))('%s', (_, post) => {
 
   const refusals: [string, Partial<ServiceFault>, number, RegExp][] = [
     ['a service that is down for the moment', { status: 503, errorCode: 5003 }, 503, /starting or under maintenance/],
-    ['4004', { status: 404, errorCode: 4004 }, 409, /Something that this needs was not found/],
+    ['4004', { status: 404, errorCode: 4004 }, 409, /A required item was not found/],
   ]
   test.each(refusals)('%s comes back with everything typed, and is done once when it is sent again', async (...row) => {
     const [, fault, status, said] = row
@@ -197,7 +197,7 @@ describe('what is mixed, and what moved', () => {
     const seen = await watch(product, amelie)
     const answer = await post.send(page)
     expect(answer.status).toBe(422)
-    expect(answer.text).toContain('Somebody changed what stands at this level meanwhile')
+    expect(answer.text).toContain('Someone else changed this level')
     expect(answer.text).toContain('Now 80 % stands at this level, put there by Marcus Reid')
     for (const typed of post.typed) expect(answer.html).toContain(typed)
     // From the page of the point it is the same.

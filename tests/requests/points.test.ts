@@ -201,7 +201,7 @@ describe('an override for two hours', () => {
   })
 
   const wrong: [string, Record<string, string>, string, string][] = [
-    ['no reason', { ...held, reason: '' }, 'Say why', 'reason'],
+    ['no reason', { ...held, reason: '' }, 'Enter a reason', 'reason'],
     ['a value outside the range', { ...held, pointValue: '140' }, 'outside the range', 'pointValue'],
     ['a value that is no number', { ...held, pointValue: 'much' }, 'wrong type', 'pointValue'],
     ['no duration', { ...held, duration: '0' }, 'duration', 'duration'],
@@ -455,7 +455,7 @@ describe('what was set for good', () => {
     const seen = await watch(product, amelie)
     const refused = await page.submit(changeForm)
     expect(refused.address).toContain('/changes/')
-    expect(refused.text).toContain('This backend cannot give back what was set')
+    expect(refused.text).toContain('This backend cannot release a set value')
     expect((await seen.outcomes()).at(-1)).toBe('outcome failed')
     await product.services.control('DELETE /services/site/inject')
     const freed = await (await amelie.get(point(supplySetpoint))).submit('main form[action$="/value/release"]')
@@ -676,7 +676,7 @@ describe('the ledger of overrides', () => {
     const key = box?.getAttribute('value') ?? ''
     expect(key).toMatch(/\.1$/)
     const plan = await usha.get(href('overridesClearing', montcalm(), { override: key }))
-    expect(plan.text).toContain('You may not give back this level')
+    expect(plan.text).toContain('You are not allowed to release this level')
     expect(plan.root.querySelectorAll('main button[value=apply]')).toHaveLength(0)
   })
 

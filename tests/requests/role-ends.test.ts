@@ -108,7 +108,7 @@ describe('a role given until a day', () => {
   })
 
   test.each([
-    ['a day that is over', day(-3), 'Choose a day that is not over'],
+    ['a day that is over', day(-3), 'Choose today or a later day'],
     ['no day at all', 'soon', 'Enter a day such as 2026-12-31'],
     ['a day of another age', '9999-12-31', 'Enter a day such as 2026-12-31'],
   ])('is refused with %s, and what was chosen stays', async (_, until, why) => {
@@ -204,7 +204,7 @@ describe('when the day is over', () => {
     const seen = await watch(product, amelie)
     const moved = await plan.submit(changeForm, { press: apply })
     expect(moved.status).toBe(409)
-    expect(moved.text).toContain('Things changed while you were looking')
+    expect(moved.text).toContain('The data changed while you were reviewing')
     expect(await seen.performed()).toEqual([])
     await passAll()
   })

@@ -148,7 +148,7 @@ describe('somebody with a role in the tenant', () => {
       const refused = await plan.submit(form, { press: 'Change roles' })
       expect(refused.status).toBe(422)
       expect(refused.title).toContain('Error:')
-      expect(refused.text).toContain('Say why')
+      expect(refused.text).toContain('Enter a reason')
     })
     expect(calls).toEqual([])
   })

@@ -109,7 +109,7 @@ describe('a rule', () => {
     const page = await amelie.get(href('ruleSwitching', at(lowFlow), { equipment, to: 'off' }))
     expect(page.text).toContain('Put away')
     const refused = await page.submit(changeForm, { press: '_stage=apply' })
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Say why')])
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Enter a reason')])
     const done = await refused.submit(changeForm, {
       fill: { reason: 'The damper is being replaced' },
       press: '_stage=apply',
@@ -334,7 +334,7 @@ describe('one role of a piece of equipment', () => {
     const planned = await unmapping.submit(changeForm, { fill: { point: own ?? '' } })
     expect(planned.text).toContain('VAV-VLVLEAK cannot run')
     const unsaid = await planned.submit(changeForm, { press: '_stage=apply' })
-    expect([unsaid.status, unsaid.text]).toEqual([422, expect.stringContaining('Say why')])
+    expect([unsaid.status, unsaid.text]).toEqual([422, expect.stringContaining('Enter a reason')])
     const gone = await unsaid.submit(changeForm, { fill: { reason: 'Shared' }, press: '_stage=apply' })
     expect(gone.address).toContain(href('equipmentMapping', place))
 

@@ -452,7 +452,7 @@ describe('a holiday for all, in trouble', () => {
       await fail('PUT /schedules', fault)
       const result = await plan.submit(changeForm, apply)
       await mend()
-      if (fault.errorCode === 4004) expect(result.text).toContain('Something that this needs was not found')
+      if (fault.errorCode === 4004) expect(result.text).toContain('A required item was not found')
       const { outcomes, calls } = await told(seen)
       expect(Object.keys(outcomes).join()).toMatch(expected)
       expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(24)

@@ -148,7 +148,7 @@ test('what a service says of another thing is no missing page: a search tells it
   for (const one of [page, typed]) {
     expect(one.status).toBe(200)
     expect(one.text).toContain('This part cannot be shown now')
-    expect(one.text).toContain('Something that this needs was not found')
+    expect(one.text).toContain('A required item was not found')
     expect(one.root.querySelector('main input[name=q]')?.getAttribute('value')).toBe('vav')
   }
   expect(french.text).toContain('Cette partie ne peut pas être affichée')
@@ -237,7 +237,7 @@ describe('search', () => {
 
   test('says what to do when the words are too short, or nothing is found', async () => {
     const short = await amelie.get(href('search', montcalm, { q: 'v' }))
-    expect(short.text).toContain('Write at least two letters')
+    expect(short.text).toContain('Enter at least two letters')
     const none = await amelie.get(href('search', montcalm, { q: 'no such thing' }))
     expect(none.text).toContain('Nothing of this customer matches.')
   })

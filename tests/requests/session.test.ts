@@ -201,7 +201,7 @@ describe('a single refusal within a minute of signing in', () => {
     started.services.world.faults.clear('site')
     expect([page.address.split('?')[0], page.status]).toEqual(['/login', 403])
     expect(page.text).toContain('Sign in once more')
-    expect(page.text).not.toContain('What you had filled in is kept')
+    expect(page.text).not.toContain('Your entries are kept')
     const requestId = /Request reference: ([\w-]{36})/.exec(page.text)?.[1] ?? '-'
     expect(
       started
@@ -214,7 +214,7 @@ describe('a single refusal within a minute of signing in', () => {
   })
 
   test.each([
-    ['en', 'What you had filled in is kept'],
+    ['en', 'Your entries are kept'],
     ['fr', 'Ce que vous aviez saisi est conservé'],
   ])('says that a form is kept, and so does the page of a later one (%s)', async (language, words) => {
     for (const age of [0, 5 * 60_000]) {

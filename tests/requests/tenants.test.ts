@@ -139,7 +139,7 @@ describe('a new tenant', () => {
     })
     expect(summaryOf(refused).map(({ field }) => field)).toEqual(['name', 'tenantId'])
     const taken = await refused.submit(changeForm, { fill: { name: 'Summit Two', tenantId: 'summit' } })
-    expect(summaryOf(taken)).toEqual([{ text: 'This code is already that of another tenant', field: 'tenantId' }])
+    expect(summaryOf(taken)).toEqual([{ text: 'Another tenant already uses this code', field: 'tenantId' }])
   })
 
   test('is nothing for an administrator of one tenant', async () => {
@@ -255,7 +255,7 @@ describe('onboarding and offboarding', () => {
     const misspelt = await plan.submit(changeForm, { press: apply, fill: { confirmName: 'Boreal' } })
     expect(summaryOf(misspelt).map(({ field }) => field)).toEqual(['confirmName', 'reason'])
     const noReason = await misspelt.submit(changeForm, { press: apply, fill: { confirmName: name } })
-    expect(noReason.text).toContain('Say why')
+    expect(noReason.text).toContain('Enter a reason')
     expect(await seen.performed()).toEqual([])
     const done = await noReason.submit(changeForm, { press: apply, fill: { reason: 'The contract ended' } })
     expect(done.text).toContain('This tenant is being offboarded')

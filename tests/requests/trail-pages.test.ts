@@ -109,13 +109,13 @@ describe('the list', () => {
   test.each(['after', 'before'])('goes on after a record, as new and as old addresses name it (%s)', async (word) => {
     const [, second] = (await trailOf(amelie, tenantId)).filter(({ entry }) => entry === 'intent')
     const page = await amelie.get(href('trail', { tenantId }, { [word]: second?.sequence }))
-    expect(page.text).not.toContain('Not understood')
+    expect(page.text).not.toContain('Unknown filter')
     expect(rowsOf(page)).toEqual([roles])
     expect(rowsOf(await page.follow('First page'))).toHaveLength(3)
     const table = await (await amelie.raw('GET', href('trailCsv', { tenantId }, { [word]: second?.sequence }))).text()
     expect(table.trim().split('\r\n')).toHaveLength(2)
     const unclear = await amelie.get(href('trail', { tenantId }, { [word]: 'made-up' }))
-    expect(unclear.text).toContain(`Not understood: ${word}=made-up`)
+    expect(unclear.text).toContain(`Unknown filter: ${word}=made-up`)
   })
 
   test('of one person or one thing is a link away, says so, and leads back to everything', async () => {

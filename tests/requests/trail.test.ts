@@ -43,7 +43,7 @@ describe('a trail that cannot be written', () => {
     await refuseRecords(product)
     const answer = await plan.submit(changeForm, { press: apply, fill: { reason: 'Kept words' } })
     expect(answer.status).toBe(503)
-    expect(answer.text).toContain('The trail cannot be written, so nothing was sent')
+    expect(answer.text).toContain('The audit trail cannot be written, so nothing was sent')
     expect(answer.root.querySelector('textarea[name=reason]')?.text.trim()).toBe('Kept words')
     expect(await seen.performed()).toEqual([])
     await takeRecords(product)

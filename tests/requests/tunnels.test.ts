@@ -68,7 +68,7 @@ describe('a tunnel', () => {
     expect(page.text).toContain('6 hours')
     const refused = await page.submit(openForm, { fill: { deleteAfterMin: '15' } })
     expect(refused.status).toBe(422)
-    expect(summaryOf(refused)).toEqual([{ text: 'Say why. The reason is kept in the trail', field: 'reason' }])
+    expect(summaryOf(refused)).toEqual([{ text: 'Enter a reason. It is saved in the audit trail', field: 'reason' }])
     expect(refused.root.querySelector('[name=deleteAfterMin][checked]')?.getAttribute('value')).toBe('15')
     expect(await seen.performed()).toEqual([])
     const never = await page.submit(openForm, { fill: { ...filled, deleteAfterMin: '3' } })
@@ -145,7 +145,7 @@ describe('a tunnel', () => {
       fill: { ...filled, service: 'ssh' },
     })
     expect(refused.status).toBe(409)
-    expect(refused.text).toContain('The controller has as many tunnels as it can hold. Close one first')
+    expect(refused.text).toContain('The controller has reached its tunnel limit. Close a tunnel first')
     expect(refused.root.querySelector('[name=service] [selected]')?.getAttribute('value')).toBe('ssh')
     expect(refused.root.querySelector('[name=reason]')?.text).toBe('Look at the supply fan')
   })
@@ -185,7 +185,7 @@ describe('from the customer’s own page', () => {
     const none = await list.submit(openForm, { fill: { ...filled, reason: '' } })
     expect(summaryOf(none)).toEqual([
       { text: 'Enter a host id', field: 'hostId' },
-      { text: 'Say why. The reason is kept in the trail', field: 'reason' },
+      { text: 'Enter a reason. It is saved in the audit trail', field: 'reason' },
     ])
     const opened = await list.submit(openForm, { fill: { ...filled, hostId: 'ecy600-0a1001' } })
     expect(opened.html).toMatch(link)

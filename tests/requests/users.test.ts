@@ -260,7 +260,7 @@ describe('several people', () => {
     expect(refused.text).toContain('Type the name exactly as it is shown')
     const fill = { confirmName: 'Boréal Facilities' }
     const without = await refused.submit(form, { press: '_stage=apply', fill })
-    expect(without.text).toContain('Say why')
+    expect(without.text).toContain('Enter a reason')
     expect(await seen.performed()).toEqual([])
     const done = await without.submit(form, { fill: { reason: 'Left' }, press: '_stage=apply' })
     expect(done.text).toContain('2 of 2 done')
@@ -282,7 +282,7 @@ describe('several people', () => {
     expect(plan.root.querySelector('[value=plan], [value=edit]')).toBeNull()
     const without = await plan.submit(form, { press: '_stage=apply' })
     expect(without.status).toBe(422)
-    expect(without.text).toContain('Say why')
+    expect(without.text).toContain('Enter a reason')
   })
 
   test('are deleted once they hold no role, and the trail keeps who they were', async () => {

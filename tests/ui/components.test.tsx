@@ -110,7 +110,7 @@ describe('a form', () => {
       </KeepUnchanged>,
     )
     expect(page).toMatch(/<input[^>]*name="dns.keep"[^>]*checked/)
-    expect(page).toContain('Leave DNS as it is')
+    expect(page).toContain('Leave DNS unchanged')
   })
 })
 

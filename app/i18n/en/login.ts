@@ -5,16 +5,16 @@ const login = {
   signIn: 'Sign in',
   signInAgain: 'Sign in again',
   signInAsAnother: 'Sign in as someone else',
-  comeBack: 'You come back to the page you asked for.',
-  formKept: 'What you had filled in is kept: it is in the form again once you are signed in.',
+  comeBack: 'You return to the page you requested.',
+  formKept: 'Your entries are kept: the form is filled in again once you are signed in.',
   refused: {
     title: 'You need to sign in again',
-    text: 'Your session was no longer accepted. What you had not sent yet has changed nothing.',
+    text: 'Your session is no longer accepted. Nothing that you had not sent took effect.',
   },
   refusedAtOnce: {
-    title: 'The session was refused as soon as it began',
-    text: 'You did sign in, but within a minute a service behind Plantroom refused the session. Sign in once more.',
-    todo: 'If this page comes back, give the request reference to whoever runs Plantroom, or sign in as someone else.',
+    title: 'The new session was rejected',
+    text: 'You signed in, but within a minute a service behind Plantroom rejected the session. Sign in once more.',
+    todo: 'If this page appears again, give the request reference to your Plantroom operator, or sign in as someone else.',
   },
   signedOut: {
     title: 'You are signed out',
@@ -30,19 +30,19 @@ const login = {
     },
     refused: {
       title: 'The sign-in was not accepted',
-      text: 'What the sign-in service answered could not be verified, so nobody was signed in.',
+      text: 'The reply of the sign-in service could not be verified, so nobody was signed in.',
     },
     refusedByServices: {
-      title: 'You did sign in, but the services refused you',
-      text: 'The sign-in service accepted you. The services behind Plantroom did not accept what it issued, so nothing could be opened. Most often a setting is wrong on one of the two sides.',
+      title: 'You signed in, but the services rejected you',
+      text: 'The sign-in service accepted you. The services behind Plantroom did not accept the token it issued, so nothing could be opened. Usually a setting is wrong on one of the two sides.',
     },
     cancelled: {
       title: 'The sign-in was cancelled',
       text: 'You left the sign-in service without signing in.',
     },
     expired: {
-      title: 'This sign-in is no longer good',
-      text: 'It was started too long ago, in another browser, or it was used already.',
+      title: 'This sign-in is no longer valid',
+      text: 'It was started too long ago or in another browser, or was already used.',
     },
   },
   requestId: 'Request reference: {{id}}',

@@ -16,7 +16,7 @@ const login = {
     text: 'Votre session n’était plus acceptée. Ce que vous n’aviez pas encore envoyé n’a rien changé.',
   },
   refusedAtOnce: {
-    title: 'La session a été refusée dès son début',
+    title: 'La nouvelle session a été refusée',
     text: 'Vous vous êtes bien connecté, mais dans la minute un service derrière Plantroom a refusé la session. Connectez-vous encore une fois.',
     todo: 'Si cette page revient, donnez la référence de la requête à la personne qui exploite Plantroom, ou connectez-vous avec un autre compte.',
   },
