@@ -88,7 +88,7 @@ const fan: Walk = {
     const [value, reason] = [String(40 + turn), `The belt is changed ${turn}`]
     await page.goto(href('pointOverride', { ...customerOf(product, 'CUS1001'), ...place }, { lng: 'en' }))
     await page.getByLabel('Value (%)').fill(value)
-    await page.getByLabel('For how long').fill('2')
+    await page.getByLabel('Duration').fill('2')
     await page.getByLabel('Reason').fill(reason)
     return {
       typed: [value, reason],
@@ -121,7 +121,7 @@ const holiday: Walk = {
     const plan = async (called: string, date: string) => {
       await page.goto(address)
       await main.getByLabel('Name').fill(called)
-      await main.getByLabel('A date', { exact: true }).fill(date)
+      await main.getByLabel('Date', { exact: true }).fill(date)
       await main.getByRole('button', { name: /^Review/ }).click()
     }
     await plan(name, `*-06-${10 + turn}`)
@@ -182,7 +182,7 @@ const clearing: Walk = {
   match: 'POST /x/overrides/release',
   things: (one) => (one.path.endsWith('/x/overrides/release') ? entities(one) : []),
   many: 2,
-  apply: /^Return \d+ points? to automatic/,
+  apply: /^Release \d+ overrides?$/,
   async begin({ page, product, turn }) {
     const customer = customerOf(product)
     const { call } = product.services

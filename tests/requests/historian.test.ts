@@ -43,12 +43,12 @@ const shownIn = (page: Page, name: string) => {
     ? (field.querySelector('option[selected]')?.getAttribute('value') ?? '')
     : (field?.getAttribute('value') ?? null)
 }
-const totalOf = (page: Page) => Number(page.text.match(/Points kept ([\d,]+)/)?.[1]?.replace(',', ''))
+const totalOf = (page: Page) => Number(page.text.match(/Points logged ([\d,]+)/)?.[1]?.replace(',', ''))
 
 describe('what a controller keeps', () => {
   test('is found from its points and set in one form: nothing else of it changes, and it is on record', async () => {
     const points = await amelie.get(`${await addressOf(device(1))}/points`)
-    const page = await points.follow('What is kept over time')
+    const page = await points.follow('Data logging')
     expect([shownIn(page, 'retentionDays'), shownIn(page, 'how-analogInput-1')]).toEqual(['400', '60'])
     const before = await kept(device(1))
     const done = await page.submit(changeForm, {
@@ -73,13 +73,13 @@ describe('what a controller keeps', () => {
     const record = (await trailOf(amelie, at.tenantId)).findLast(({ mutation }) => mutation === 'historian.save')
     expect(record).toMatchObject({ subject: { kind: 'device', id: device(1) }, reason: 'Less to store' })
     const told = await amelie.get(href('trailRecord', { tenantId: at.tenantId, sequence: String(record?.sequence) }))
-    expect(told.text).toMatch(/Days until a value is forgotten 400 90/)
-    expect(told.text).toMatch(/How analogInput 1 is kept Kept every 60 s Kept at each change/)
+    expect(told.text).toMatch(/Keep history for \(days\) 400 90/)
+    expect(told.text).toMatch(/Logging of analogInput 1 Logged every 60 s Logged on change/)
   })
 
   test('is seen on each of its points, which lead to it', async () => {
     const page = await amelie.get(`${await addressOf(device(1))}/points/${pointOf(device(1), 'analogInput/2')}`)
-    expect(page.text).toMatch(/Values Kept every 15 min/)
+    expect(page.text).toMatch(/Logging Logged every 15 min/)
     expect((await page.follow('Historian of the controller')).address).toBe(await historianAt(device(1)))
   })
 
@@ -119,7 +119,7 @@ describe('what a controller keeps', () => {
     const now = await kept(device(3))
     await call(`PUT /x/devices/${device(3)}/historian`, 'marcus', { ...now, retentionDays: 200 })
     const conflict = await page.submit(changeForm, { fill: { retentionDays: '30' } })
-    expect([conflict.status, conflict.text]).toEqual([409, expect.stringMatching(/Days until a value is forgotten/)])
+    expect([conflict.status, conflict.text]).toEqual([409, expect.stringMatching(/Keep history for \(days\)/)])
     expect((await kept(device(3))).retentionDays).toBe(200)
   })
 
@@ -129,13 +129,13 @@ describe('what a controller keeps', () => {
     expect(await kept(device(4))).toMatchObject({ enabled: false })
     expect((await kept(device(4))).points.length).toBeGreaterThan(0)
     const point = await amelie.get(`${await addressOf(device(4))}/points/${pointOf(device(4), 'analogInput/1')}`)
-    expect(point.text).toContain('Values Not kept')
+    expect(point.text).toContain('Logging Not logged')
   })
 
   test('is told in French, its numbers as they are written there', async () => {
     const page = await amelie.get(`${await historianAt(device(5))}?lng=fr`)
     amelie.setCookie('lng', 'en')
-    expect(page.text).toMatch(/Conserver les valeurs.*Jours de conservation d’une valeur/)
+    expect(page.text).toMatch(/Conserver les valeurs.*Conserver l’historique pendant \(jours\)/)
     const saved = await page.submit(changeForm, {
       fill: { 'how-analogInput-1': 'cov', 'least-analogInput-1': '0,25' },
     })
@@ -147,7 +147,7 @@ describe('what a controller keeps', () => {
     const address = await historianAt(device(6))
     const page = await usha.get(address)
     expect([page.status, page.root.querySelector(changeForm)]).toEqual([200, null])
-    expect(page.text).toMatch(/Days until a value is forgotten 400/)
+    expect(page.text).toMatch(/Keep history for \(days\) 400/)
     expect((await usha.post(address, [['retentionDays', '30']])).status).toBe(403)
     expect((await paul.get(address)).status).toBe(404)
     const now = await kept(device(6))
@@ -176,7 +176,7 @@ describe('what a controller keeps', () => {
 describe('what the controllers of a customer keep', () => {
   test('is told in totals that move with what is set, and is nobody else’s', async () => {
     const list = await amelie.get(href('customerPoints', at))
-    const page = await list.follow('What is kept over time')
+    const page = await list.follow('Data logging')
     expect(page.address).toBe(href('customerHistorian', at))
     const before = totalOf(page)
     const now = await kept(device(8))
@@ -199,7 +199,7 @@ test('a backend without the calls shows what its points say, with nothing to set
   product.services.world.faults.inject('site', { match: 'GET /x/historian', kind: 'status', status: 404 })
   const page = await amelie.get(await historianAt(device(9)))
   expect([page.status, page.root.querySelector(changeForm)]).toEqual([200, null])
-  expect(page.text).toContain('This backend has no call that sets what is kept')
-  expect(page.text).toContain('Kept every 60 s')
+  expect(page.text).toContain('This backend cannot change data logging')
+  expect(page.text).toContain('Logged every 60 s')
   expect((await amelie.get(href('customerHistorian', at))).text).toContain('This backend has no totals')
 })

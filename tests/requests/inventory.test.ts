@@ -202,7 +202,7 @@ test('what is kept of a point has a panel that leads to where it is set, and to 
   const { address } = await amelie.get(controller(montcalm('SCI-ECY303-1')))
   const page = await amelie.get(`${address}/points`)
   const point = await page.follow(/Température de soufflage/)
-  expect(section(point, 'Historian')).toMatch(/Values Kept every 60 s What was kept Trends Historian of the controller/)
+  expect(section(point, 'Historian')).toMatch(/Logging Logged every 60 s History Trends Historian of the controller/)
   expect(point.root.querySelectorAll('main section a[href*="/trends?point="]').length).toBeGreaterThan(0)
 })
 

@@ -172,7 +172,7 @@ describe('what needs attention', () => {
       'High alarm',
       'Came back',
       'Fault',
-      'Forgotten',
+      'Old override',
       'Outdated',
       'Not onboarded',
     ])

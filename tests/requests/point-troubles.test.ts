@@ -198,7 +198,7 @@ describe('what is mixed, and what moved', () => {
     const answer = await post.send(page)
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('Someone else changed this level')
-    expect(answer.text).toContain('Now 80 % stands at this level, put there by Marcus Reid')
+    expect(answer.text).toContain('This level now has 80 %, set by Marcus Reid')
     for (const typed of post.typed) expect(answer.html).toContain(typed)
     // From the page of the point it is the same.
     const fill = { pointValue: '45', duration: '2', unit: 'hours', reason }

@@ -83,7 +83,7 @@ describe('the points of a controller', () => {
     const one = await points.follow(/.+/).catch(() => points)
     expect(one.status).toBe(200)
     const link = points.root.querySelector('main tbody th a')?.getAttribute('href') ?? ''
-    expect((await amelie.get(link)).text).toContain('Old: the controller is silent')
+    expect((await amelie.get(link)).text).toContain('Stale: the controller is offline')
   })
 
   test('stand without their service, and say what is wrong', async () => {
@@ -103,21 +103,21 @@ describe('the points of a controller', () => {
     const page = await marcus.get(point(supplySetpoint))
     expect(page.text).toMatch(/\d+([.,]\d)? °F/)
     expect(page.text).toContain('De 50 °F (10 °C) à 86 °F (30 °C)')
-    expect(page.text).toContain('Qui décide')
+    expect(page.text).toContain('Tableau de priorités')
   })
 
   test('say by how much they change before it is told, whether they can be believed, and which states they have', async () => {
     const page = await amelie.get(point(supplySetpoint))
-    expect(page.text).toMatch(/Told when it changes by 0\.1 °C/)
+    expect(page.text).toMatch(/COV increment 0\.1 °C/)
     expect(page.text).toContain('Reliability No fault detected')
     marcus.setCookie('lng', 'fr')
     const french = await marcus.get(point(supplySetpoint))
-    expect(french.text).toMatch(/Communiqué dès qu’il varie de 0,18 °F/)
+    expect(french.text).toMatch(/Incrément COV 0,18 °F/)
     expect(french.text).toContain('Fiabilité Aucun défaut détecté')
     expect(page.text).not.toContain('States')
     const switched = await amelie.get(point(fan))
     expect(switched.text).toContain('States Off · On')
-    expect(switched.text).not.toContain('Told when it changes by')
+    expect(switched.text).not.toContain('COV increment')
     const { body } = await product.services.call('site', `GET /devices/${handler}/points`, { as: 'marcus' })
     const { id, stateText } = body.find((one: { kind: string }) => one.kind === 'enum')
     expect((await amelie.get(point(id))).text).toContain(`States 1 ${stateText[0]} · 2 ${stateText[1]}`)
@@ -187,7 +187,7 @@ describe('an override for two hours', () => {
     product.services.world.clock.advance(2 * 3_600_000 + 1_000)
     const page = await amelie.get(point(fanSpeed))
     expect(page.text).not.toContain('Held at')
-    expect(page.text).toContain('Level 8 released at its time')
+    expect(page.text).toContain('Level 8 released on expiry')
     expect(await now(fanSpeed)).toMatchObject({ override: null, activePriority: null })
   })
 
@@ -196,7 +196,7 @@ describe('an override for two hours', () => {
     const set = await page.submit('main form[action$="/override"]', { fill: held })
     const free = await set.submit('main form[action$="/automatic"]', { press: 'Return to automatic' })
     expect(free.text).not.toContain('Held at')
-    expect(free.text).toContain('Level 8 given back')
+    expect(free.text).toContain('Level 8 released')
     expect(await now(fanSpeed)).toMatchObject({ override: null })
   })
 
@@ -289,7 +289,7 @@ describe('the other writes', () => {
     expect(radios.map((one) => one.getAttribute('value'))).toEqual(['1', '0'])
     const on = await page.submit(overrideForm, { fill: { pointValue: '1', reason: 'Test run' } })
     expect(on.text).toContain('Held at On by Amélie Tremblay, at level 8')
-    expect(on.text).toContain('Without an end')
+    expect(on.text).toContain('Held until someone releases it')
     await on.submit('main form[action$="/automatic"]')
   })
 
@@ -310,7 +310,7 @@ describe('the other writes', () => {
       fill: { pointValue: '18', reason: 'Comfort' },
     })
     expect(set.text).toContain('Set to 18 °C')
-    expect(set.text).toContain('It has no effect now, because level 1 holds')
+    expect(set.text).toContain('It has no effect now: level 1 has priority')
     const ended = await set.submit('main form[action$="/emergency/end"]')
     expect(ended.text).not.toContain('Emergency: held')
     expect(await now(supplySetpoint)).toMatchObject({ presentValue: 18, activePriority: 16 })
@@ -332,7 +332,7 @@ describe('the other writes', () => {
   test('are for who may: an override for a time is anybody’s, the others are not', async () => {
     const page = await usha.get(point(fanSpeed))
     expect(page.root.querySelectorAll('main form[action$="/override"]')).toHaveLength(1)
-    expect(page.text).not.toContain('Override without an end')
+    expect(page.text).not.toContain('Override until released')
     for (const name of ['pointHold', 'pointValue', 'pointEmergency', 'pointEmergencyEnd', 'pointValueRelease'] as const)
       expect((await usha.get(href(name, { ...at, pointId: fanSpeed }))).status).toBe(403)
     const sensor = pointId('analogInput', 1)
@@ -526,10 +526,10 @@ describe('live values', () => {
     await product.clockAhead(2_000)
     const answer = await live(amelie)
     expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('"isOld":true,"said":"Old: nothing was heard since"')
+    expect(await answer.text()).toContain('"isOld":true,"said":"Stale: no update since"')
     // Whoever else looks is not told for long what the one who polls does not hear again.
     await product.clockAhead(12_000)
-    expect(await told(usha)).toContain('"isOld":true,"said":"Old: nothing was heard since"')
+    expect(await told(usha)).toContain('"isOld":true,"said":"Stale: no update since"')
     await product.services.control('DELETE /services/site/inject')
     expect(await told(usha)).toContain('"isOld":false')
     await Promise.all([live(amelie, { leave: 1 }), live(usha, { leave: 1 })])
@@ -613,14 +613,14 @@ describe('the ledger of overrides', () => {
     const forgotten = await page.follow(/forgotten overrides/)
     const count = rows(forgotten).length
     expect(count).toBeGreaterThan(0)
-    expect(forgotten.root.querySelector('.views [aria-current]')?.text.trim()).toBe(`Forgotten ${count}`)
+    expect(forgotten.root.querySelector('.views [aria-current]')?.text.trim()).toBe(`Old overrides ${count}`)
   })
 
   test('is cleared of all that match in one plan, on record with a reason', async () => {
     const list = await amelie.get(href('customerOverrides', montcalm(), { end: 'endless', level: '8' }))
     const count = rows(list).length
-    const plan = await list.follow(/^Clear all/)
-    expect(plan.text).toContain(`Return ${count} points to automatic`)
+    const plan = await list.follow(/^Release all/)
+    expect(plan.text).toContain(`Release ${count} overrides`)
     const unsaid = await plan.submit(changeForm, { press: '_stage=apply' })
     expect(unsaid.status).toBe(422)
     const seen = await watch(product, amelie)
@@ -736,7 +736,7 @@ describe('the ledger of overrides', () => {
     })
     const page = await amelie.get(href('customerOverrides', at))
     expect(page.status).toBe(200)
-    expect(page.text).toContain('This ledger may not be complete')
+    expect(page.text).toContain('This list may not be complete')
     expect(rows(page).join()).toContain('VAV 12-04')
     const [box] = page.root.querySelectorAll('main [name=override]')
     await product.services.control('POST /services/site/inject', {

@@ -121,7 +121,7 @@ describe('a rule', () => {
     })
     expect(body.data[0].status).toBe('suppressed')
     const off = await amelie.get(href('rule', at(lowFlow), { status: 'disabled' }))
-    expect(rowOf(off, 'VAV DRO-04')).toContain('by hand')
+    expect(rowOf(off, 'VAV DRO-04')).toContain('manual')
     const record = (await trailOf(amelie, montcalm.tenantId)).findLast(({ mutation }) => mutation === 'rule.toggle')
     expect(record).toMatchObject({ subject: { kind: 'equipment', id: equipment } })
     expect((await seen.performed()).map(({ path }) => path)).toEqual([expect.stringContaining(`/rules/${lowFlow}/`)])

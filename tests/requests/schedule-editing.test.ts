@@ -245,7 +245,7 @@ test.each([
   const place = await placeOf(deviceIdOf(key))
   const before = await documentOf(place.deviceId)
   const plan = await (await amelie.get(href('scheduleSettings', { ...place, scheduleId: 'sch-1' }))).submit(changeForm)
-  expect(plan.text).toContain('sent to it once more as they stand here')
+  expect(plan.text).toContain('sent to it again as shown here')
   await plan.submit(changeForm, save)
   const after = await documentOf(place.deviceId)
   expect([after.syncState, after.schedules[0].weeklySchedule]).toEqual([
@@ -307,10 +307,10 @@ describe('two people', () => {
     })
     const late = await mine.submit(changeForm, { fill: { description: 'ours' } })
     expect(late.status).toBe(409)
-    expect(late.text).toContain('Somebody changed the schedules on the controller itself')
+    expect(late.text).toContain('Someone changed the schedules on the controller')
     expect(late.text).toContain('00:00–24:00')
     const plan = await late.submit(changeForm, {})
-    expect(plan.text).toContain('What is saved here replaces what is there')
+    expect(plan.text).toContain('Saving here replaces them')
     await fail({ match: 'PUT /schedules', kind: 'status', status: 409, errorCode: 4802, times: 1 })
     const again = await plan.submit(changeForm, save)
     expect([again.status, again.text.includes('ours')]).toEqual([409, true])
@@ -383,7 +383,7 @@ describe('calendars', () => {
     const page = await amelie.get(href('deviceCalendar', at()))
     expect(page.text).toContain('Office occupancy')
     const deletion = await amelie.get(href('calendarDeletion', at()))
-    expect(deletion.text).toContain('Exceptions refer to it')
+    expect(deletion.text).toContain('Exceptions use this calendar')
     const plan = await deletion.submit(changeForm)
     expect(plan.root.querySelector('main button[value=apply]')).toBeNull()
   })
@@ -479,7 +479,7 @@ describe('a schedule more, and one less', () => {
 
   test('is said to let go of what it commands, before it goes', async () => {
     const page = await amelie.get(href('scheduleDeletion', { ...laurier, scheduleId: 'sch-1' }))
-    expect((await page.submit(changeForm)).text).toContain('What it commands is let go')
+    expect((await page.submit(changeForm)).text).toContain('What it commands is released')
   })
 })
 

@@ -45,8 +45,8 @@ describe('the list of schedules', () => {
     const page = await amelie.get(href('customerSchedules', montcalm))
     expect(page.status).toBe(200)
     expect(page.text).toContain('24 schedules')
-    expect(rows(page).filter((row) => row.includes('Changed there'))).toHaveLength(1)
-    expect(rows(page).filter((row) => row.includes('Not taken over'))).toHaveLength(1)
+    expect(rows(page).filter((row) => row.includes('Changed on the controller'))).toHaveLength(1)
+    expect(rows(page).filter((row) => row.includes('Not accepted by controller'))).toHaveLength(1)
     expect(rows(page).filter((row) => row.includes('Waits'))).toHaveLength(1)
     const inGroup = await amelie.get(href('groupSchedules', { ...montcalm, ...campus }))
     expect(inGroup.text).toContain('24 schedules')
@@ -115,12 +115,10 @@ describe('what happens on a day', () => {
     const page = await day('2026-12-25')
     expect(page.status).toBe(200)
     const told = rows(page)
-    const unaware = told.filter((row) => row.includes('Does not know it'))
+    const unaware = told.filter((row) => row.includes('No exception'))
     expect(unaware.length).toBeGreaterThan(0)
     expect(told.slice(0, unaware.length)).toEqual(unaware)
-    expect(told.find((row) => row.includes('Office occupancy'))).toMatch(
-      /00:00–24:00 Unoccupied By the exception “Holidays”/,
-    )
+    expect(told.find((row) => row.includes('Office occupancy'))).toMatch(/00:00–24:00 Unoccupied Exception “Holidays”/)
     expect(told.find((row) => row.includes('Zone setpoint'))).toMatch(/07:00–18:00 21.5\s°C/)
   })
 
@@ -133,7 +131,7 @@ describe('what happens on a day', () => {
   test('is a file, a line a stretch', async () => {
     const file = await amelie.get(href('customerScheduleDayCsv', laurier, { date: '2026-12-25' }))
     expect(file.html).toMatch(
-      /Office occupancy,.*2026-12-25,00:00,24:00,Unoccupied,By an exception,Holidays,No,America\/Toronto/,
+      /Office occupancy,.*2026-12-25,00:00,24:00,Unoccupied,Exception,Holidays,No,America\/Toronto/,
     )
     expect((await amelie.get(href('customerScheduleDayCsv', laurier, { date: 'soon' }))).status).toBe(422)
   })
@@ -224,8 +222,8 @@ describe('a holiday for all', () => {
     expect(planned.text).toContain('It was changed on the controller')
     const day = await planned.submit(changeForm, { fill: { reason: 'Statutory holiday' }, press: '_stage=apply' })
     expect(day.address).toMatch(/schedules\/day\?date=\d{4}-12-25/)
-    expect(day.text).toContain('24 keep “Noël”')
-    expect(day.text).not.toContain('Does not know it')
+    expect(day.text).toContain('24 have the exception “Noël”')
+    expect(day.text).not.toContain('No exception')
     expect(await seen.outcomes()).toEqual([
       ...Array.from({ length: 24 }, () => 'intent pending'),
       ...Array.from({ length: 24 }, () => 'outcome done'),
@@ -233,7 +231,7 @@ describe('a holiday for all', () => {
     expect((await seen.performed()).filter(({ method }) => method === 'PUT')).toHaveLength(18)
 
     const again = await plan()
-    expect(again.text).toContain('Has it already')
+    expect(again.text).toContain('Already has it')
     const stronger = await plan({ priority: '3' })
     expect(stronger.text).toContain('Change 24 schedules')
     const changeId = new URL(day.address, 'http://x').searchParams.get('changed') ?? ''
@@ -242,7 +240,7 @@ describe('a holiday for all', () => {
     const taken = await back.submit(changeForm)
     expect(taken.text).toMatch(/Change 24 schedules/)
     const gone = await taken.submit(changeForm, { press: '_stage=apply' })
-    expect(gone.text).not.toContain('keep “Noël”')
+    expect(gone.text).not.toContain('the exception “Noël”')
   })
 
   test('that is over is told as over', async () => {
@@ -333,7 +331,7 @@ describe('a holiday for all', () => {
     const rest = await result.submit(changeForm)
     expect(rest.text).toMatch(/Change [12] schedule/)
     const day = await rest.submit(changeForm, { press: '_stage=apply' })
-    expect(day.text).toContain('24 keep “Épiphanie”')
+    expect(day.text).toContain('24 have the exception “Épiphanie”')
   })
 })
 
@@ -548,7 +546,7 @@ describe.runIf(isFull)('a holiday for a thousand schedules', () => {
     const planned = await timed(() => form.submit(changeForm, { fill }))
     expect(planned.text).toContain(`Change ${count} schedules`)
     const day = await timed(() => planned.submit(changeForm, { press: '_stage=apply' }))
-    expect(day.text).toContain(`${count} keep “Mille”`)
+    expect(day.text).toContain(`${count} have the exception “Mille”`)
     await timed(() => amelie.get(day.address))
     tell(
       'journey 7',

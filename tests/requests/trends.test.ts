@@ -168,7 +168,7 @@ describe('what the controller did not keep', () => {
 
   test('is named with its time and its reason, in both languages', async () => {
     const page = await trendsOf(['SupplyAirTemp', 'DuctPressure'], between(0, 4))
-    expect(noticeIn(page)).toEqual([`Not kept by the controller${off}${notChosen} (AHU-1 Duct static pressure)`])
+    expect(noticeIn(page)).toEqual([`Not logged by the controller${off}${notChosen} (AHU-1 Duct static pressure)`])
     expect(linesIn(page)).toHaveLength(2)
     const french = await amelie.get(`${page.address}&lng=fr`)
     amelie.setCookie('lng', 'en')
@@ -189,8 +189,8 @@ describe('what the controller did not keep', () => {
 
     const alone = await trendsOf(['DuctPressure'], span)
     expect(alone.root.querySelectorAll('main figure')).toHaveLength(0)
-    expect(noticeIn(alone)).toEqual([`Not kept by the controller${off}${notChosen}`])
-    expect(alone.text).not.toContain('This backend keeps no trend')
+    expect(noticeIn(alone)).toEqual([`Not logged by the controller${off}${notChosen}`])
+    expect(alone.text).not.toContain('This backend stores no trend')
   })
 
   test('ends what is kept at each change: it holds until there, in the drawing and in the file', async () => {
@@ -223,7 +223,7 @@ describe('what the controller did not keep', () => {
     const pageOf = (name: string) => amelie.get(href('point', { ...controller, pointId: idOf(name) }))
     const partly = await pageOf('DuctPressure')
     expect(partly.root.querySelectorAll('main figure')).toHaveLength(1)
-    expect(noticeIn(partly)).toEqual([`Not kept by the controller${off}${notChosen}`])
+    expect(noticeIn(partly)).toEqual([`Not logged by the controller${off}${notChosen}`])
     clock().advance(26 * hour)
     amelie = await englishReader(product, 'amelie')
     const page = await pageOf('DuctPressure')
@@ -235,7 +235,7 @@ describe('what the controller did not keep', () => {
     const { body } = await product.services.call('site', `GET ${path}`, { as: 'amelie' })
     await product.services.call('site', `PUT ${path}`, { as: 'amelie', body: { ...body, retentionDays: 1 } })
     const old = await trendsOf(['ReturnAirTemp'], between(-2, 2))
-    expect(noticeIn(old)).toEqual([expect.stringContaining(': older than the controller keeps its values')])
+    expect(noticeIn(old)).toEqual([expect.stringContaining(': older than the retention period')])
   })
 })
 
@@ -253,8 +253,8 @@ test('trends of points are told by the rules that look at them where a backend k
   // A window that is over ends before its last minute.
   const window = { from: time(noon - 6 * hour), to: time(noon + 60_000) }
   const page = await amelie.get(href('customerTrends', laurier, { ...window, point }))
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining('This backend keeps no trends of points')])
-  expect(page.text).toContain('Nothing is kept of 1 point')
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('This backend stores no trends of points')])
+  expect(page.text).toContain('Nothing is stored for 1 point')
   expect(page.root.querySelectorAll('main svg').length).toBeGreaterThan(1)
   const file = await amelie.raw('GET', href('customerTrendsCsv', laurier, { ...window, point }))
   const lines = (await file.text()).trim().split('\r\n')
@@ -263,7 +263,7 @@ test('trends of points are told by the rules that look at them where a backend k
   const alone = await amelie.get(href('customerTrends', laurier, { ...window, point: unwatched }))
   expect([alone.status, alone.text]).toEqual([
     200,
-    expect.stringContaining('This backend keeps no trend of these points'),
+    expect.stringContaining('This backend stores no trend of these points'),
   ])
   await product.services.control('DELETE /services/site/inject')
 })

@@ -1,16 +1,16 @@
 const scheduleMaking = {
   new: 'Create schedule',
-  newOf: 'Create schedule of {{name}}',
-  like: 'Begin like',
-  likeHint: 'Its week, exceptions and kind of value are taken over; what it commands is not.',
+  newOf: 'Create schedule for {{name}}',
+  like: 'Copy from',
+  likeHint: 'Copies its week, exceptions and value type, but not what it commands.',
   likeNone: 'An empty week',
-  typeHint: 'Unless it begins like another one.',
-  unit: 'Unit of its numbers',
+  typeHint: 'Not used when you copy from another schedule.',
+  unit: 'Unit',
   noUnit: 'None',
   humidity: '% relative humidity',
   delete: 'Delete…',
-  deletionText: 'Its week and its exceptions are gone for good, and the controller no longer runs them.',
-  letGo: 'What it commands is let go: the next level that holds something decides, or the default of the point.',
+  deletionText: 'Its week and its exceptions are deleted for good, and the controller no longer runs them.',
+  letGo: 'What it commands is released: the next level in use decides, or the default of the point.',
 }
 
 export default scheduleMaking

@@ -10,23 +10,22 @@ const trend = {
   tooMany_other: '{{count, number}} points are selected: the first {{most, number}} are shown',
   tooManyText: 'They are the first in the order of the list. To see the others, go back to it and select fewer.',
   toPoints: 'Go to the points',
-  inRules: 'As the fault rules tell it',
-  inRulesText:
-    'This backend keeps no trends of points. What is shown is what it keeps for the rules that look at them.',
-  unkept_one: 'Nothing is kept of {{count, number}} point: no rule looks at it.',
-  unkept_other: 'Nothing is kept of {{count, number}} points: no rule looks at them.',
-  unkeptTitle: 'Not kept by the controller',
+  inRules: 'Trends of the fault rules',
+  inRulesText: 'This backend stores no trends of points. Shown is what it stores for the rules that use them.',
+  unkept_one: 'Nothing is stored for {{count, number}} point: no rule uses it.',
+  unkept_other: 'Nothing is stored for {{count, number}} points: no rule uses them.',
+  unkeptTitle: 'Not logged by the controller',
   unkeptSpan: '{{when}}: {{reason}}',
   unkeptOf: '{{span}} ({{names}})',
   unkeptReason: {
     off: 'the historian was off',
     notChosen: 'not selected for the historian',
-    forgotten: 'older than the controller keeps its values',
+    forgotten: 'older than the retention period',
   },
   unkeptMore_one: '{{count, number}} more period',
   unkeptMore_other: '{{count, number}} more periods',
   notKept: 'No trend',
-  notKeptText: 'This backend keeps no trend of these points in this window.',
+  notKeptText: 'This backend stores no trend of these points for this period.',
 }
 
 export default trend

@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const scheduleEdit = {
   open: 'Modifier',
   titleOf: 'Modifier {{name}}',
-  caption: 'Ce que devient l’horaire',
+  caption: 'Modifications',
   part: 'Partie de l’horaire',
   save: 'Enregistrer l’horaire',
   week: 'Semaine',
@@ -44,8 +44,8 @@ const scheduleEdit = {
     description: 'Description',
     start: 'En vigueur à partir du',
     end: 'En vigueur jusqu’au',
-    scheduleDefault: 'Sinon',
-    priorityForWriting: 'Écrit à la priorité',
+    scheduleDefault: 'Valeur par défaut',
+    priorityForWriting: 'Priorité d’écriture',
     outOfService: 'Hors service',
   },
   note: {

@@ -3,12 +3,12 @@ import type { Same } from '../../same'
 
 const scheduleMaking = {
   new: 'Créer un horaire',
-  newOf: 'Créer un horaire de {{name}}',
+  newOf: 'Créer un horaire – {{name}}',
   like: 'Partir de',
   likeHint: 'Sa semaine, ses exceptions et son type de valeur sont repris ; ce qu’il commande ne l’est pas.',
   likeNone: 'Une semaine vide',
-  typeHint: 'Sauf s’il part d’un autre.',
-  unit: 'Unité de ses nombres',
+  typeHint: 'Sans effet si l’horaire part d’un autre.',
+  unit: 'Unité',
   noUnit: 'Aucune',
   humidity: '% d’humidité relative',
   delete: 'Supprimer…',

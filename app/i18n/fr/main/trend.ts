@@ -2,7 +2,7 @@ import type en from '../../en/main/trend'
 import type { Same } from '../../same'
 
 const trend = {
-  of: 'Tendances de {{name}}',
+  of: 'Tendances – {{name}}',
   without: 'Sans {{name}}',
   none: 'Aucun point sélectionné',
   noneText:
