@@ -33,7 +33,7 @@ test('a fault is worked to its end in four pages', async ({ product, signIn, jav
     .first()
     .click()
   await expect(main).toContainText('Possible causes')
-  await expect(main).toContainText('What the rule saw')
+  await expect(main).toContainText('Evidence')
   await expect(main.locator('figure.chart svg .line path').first()).toBeVisible()
   await expect(main.getByRole('table', { name: 'Occurrences' })).toBeVisible()
   if (javaScriptEnabled !== false) await expectAccessible(page)
@@ -60,10 +60,10 @@ test('one that was repaired badly comes back, and says so', async ({ product, si
   await main.locator('[name=resolution][value=fixed]').check()
   await main.getByRole('button', { name: 'Review change' }).click()
   await main.getByRole('button', { name: 'Resolve 1 fault' }).click()
-  await expect(main).not.toContainText('Came back')
+  await expect(main).not.toContainText('Recurred')
   product.services.world.clock.advance(8 * 60_000)
   await page.goto(href('customerFaults', customer))
-  await expect(page.getByRole('row', { name: /VAV DRO-04/ })).toContainText('Came back')
+  await expect(page.getByRole('row', { name: /VAV DRO-04/ })).toContainText('Recurred')
 })
 
 test('in French with US units, by keyboard, while the trends are down', async ({ product, signIn }) => {

@@ -29,7 +29,7 @@ test('a missing point is mapped on all like equipment in four pages, and coverag
   const row = main.getByRole('row', { name: /Low airflow/ })
   await row.getByRole('link').nth(1).click()
   await expect(main.getByRole('heading', { level: 1 })).toContainText('Map the points')
-  await expect(main).toContainText('% sure')
+  await expect(main).toContainText('% confidence')
   if (javaScriptEnabled !== false) await expectAccessible(page)
   for (const box of await main.locator('input[name=equipment]').all()) {
     const id = await box.getAttribute('value')

@@ -255,7 +255,7 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
 
   inLynx('a missing point is mapped, and its rules start', async () => {
     await open(href('pointsMapping', at.montcalm, { equipment: equipmentIdOf('VAV SCI-01') }))
-    await browser.sees('% sure')
+    await browser.sees('% confidence')
     await browser.press('Review change')
     await browser.sees('5 of 5 rules ready')
     await browser.press('Map on 1 piece of equipment')

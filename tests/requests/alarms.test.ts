@@ -97,7 +97,7 @@ describe('the list', () => {
     const facets = page.root.querySelectorAll('main .counts a')
     expect(facets.map(({ text }) => text.replace(/ \(.*/, ''))).toEqual([
       ...['Critical', 'High', 'Medium', 'Low'],
-      ...['Not acknowledged', 'Acknowledged', 'Not needed'],
+      ...['Not acknowledged', 'Acknowledged', 'No acknowledgement required'],
     ])
     for (const facet of facets.filter(({ text }) => !text.endsWith('(0)'))) {
       const narrowed = await amelie.get((facet.getAttribute('href') ?? '').replaceAll('&amp;', '&'))
@@ -150,7 +150,7 @@ describe('all that match', () => {
       const waiting = stored(`${condition} AND ack_state = 'unacknowledged'`, id) ?? 0
       const said = Number(/([\d,]+) alarms? will be acknowledged/.exec(plan.text)?.[1]?.replace(',', '') ?? 0)
       expect(said).toBe(waiting)
-      const left = Number(/([\d,]+) (?:is|are) left as/.exec(plan.text)?.[1]?.replace(',', '') ?? 0)
+      const left = Number(/([\d,]+) unchanged/.exec(plan.text)?.[1]?.replace(',', '') ?? 0)
       expect(said + left).toBe(stored(condition, id))
       const from = /All of them come from (.+?)\. /.exec(plan.text)?.[1]
       expect(from).toBeTruthy()
@@ -201,7 +201,7 @@ describe('one row for each cause', () => {
       reportAlarm(world, { deviceId: silent, kind, into: kind === 'damperStuck' ? 'offnormal' : 'highLimit' })
     const page = await open('customerAlarms', { state: 'active' })
     const silence = page.root.querySelectorAll('main tbody tr.below').find((row) => row.text.includes('did not answer'))
-    expect(silence?.querySelector('details summary')?.text).toContain('3 alarms from the time it did not answer')
+    expect(silence?.querySelector('details summary')?.text).toContain('3 alarms while the controller did not answer')
     expect(
       silence
         ?.querySelectorAll('li')
@@ -246,8 +246,8 @@ describe('one row for each cause', () => {
       const ids = (box?.getAttribute('value') ?? '').split(',')
       expect(cell.querySelectorAll('i')).toHaveLength(ids.length - 1)
       const label = box?.getAttribute('aria-label') ?? ''
-      if (ids.length > 1) expect(label).toMatch(new RegExp(` and ${ids.length - 1} that follows? from it$`))
-      else expect(label).not.toContain('follow from it')
+      if (ids.length > 1) expect(label).toMatch(new RegExp(` and ${ids.length - 1} related$`))
+      else expect(label).not.toContain('related')
     }
     const folded = page.root.querySelectorAll('main tr.below details li').map((item) => item.text)
     expect(folded.filter((text) => text.includes('Critical'))).toEqual([])

@@ -126,7 +126,7 @@ describe('new controllers', () => {
     const french = await product.signedIn('amelie')
     const form = await french.get(`${href('newDevice', space)}?lng=fr`)
     expect(form.text).toContain('Créer des automates')
-    expect(form.text).toContain('Combien')
+    expect(form.text).toContain('Nombre')
     const refused = await form.submit(changeForm, { fill: { name: 'x', quantity: '0' } })
     expect(refused.text).toContain('Entrez un nombre entier de 1 à 100')
   })

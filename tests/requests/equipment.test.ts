@@ -241,7 +241,7 @@ describe('equipment', () => {
     await product.services.control('DELETE /services/site/inject')
     const told = await choose([box, seedId('equipment', 'nobody')])
     expect(told.text).toContain('Unlink 1 piece of equipment')
-    expect(told.text).toContain('Some of what was selected is there no more')
+    expect(told.text).toContain('Some of the selected equipment no longer exists')
   })
 
   test('is chosen among very many: a part is offered, and the others are looked for by name', async () => {
@@ -266,7 +266,7 @@ describe('equipment', () => {
     const options = (page: Page, name: string) =>
       page.root.querySelectorAll(`main select[name=${name}] option`).map((one) => one.text.trim())
     const page = await amelie.get(settings())
-    expect(page.text).toContain('Not every space or every piece of equipment')
+    expect(page.text).toContain('Not all spaces and equipment')
     expect(options(page, 'parentEquipmentId').join()).not.toContain(`Zzfan ${last}`)
     const found = await page.submit('main form.filters', { fill: { q: `zzroom ${last}` } })
     expect(options(found, 'spaceId').filter((one) => one.includes('Zzroom'))).toEqual([
@@ -279,7 +279,7 @@ describe('equipment', () => {
     expect((await asked(box)).parentEquipmentId).toBe(seedId('equipment', `many-${last}`))
     // The same where equipment is ticked.
     const linking = await amelie.get(href('equipmentLinking', { ...space, deviceId: device }))
-    expect(linking.text).toContain('Only the first 200 of this site are offered')
+    expect(linking.text).toContain('Only the first 200 of this site are listed')
     const ticked = await linking.submit('main form.filters', { fill: { q: `zzfan ${last}` } })
     const linked = await ticked.submit(changeForm, { fill: { equipment: seedId('equipment', `many-${last}`) } })
     expect(names(linked)).toContain(`Zzfan ${last}`)
@@ -289,7 +289,7 @@ describe('equipment', () => {
 
   test('is deleted after its consequence was said, mapped points and all', async () => {
     const page = await amelie.get(href('equipmentDeletion', { ...space, equipmentId: box }))
-    expect(page.text).toMatch(/mapped points are let go/)
+    expect(page.text).toMatch(/points are unmapped/)
     const gone = await page.submit(changeForm, { fill: { reason: 'Taken out' }, press: '_stage=apply' })
     expect(gone.status).toBe(200)
     expect((await product.services.call('site', `GET /equipment/${box}`, { as: 'amelie' })).status).toBe(404)

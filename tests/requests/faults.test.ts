@@ -52,7 +52,7 @@ describe('the list of faults', () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('12 faults')
     expect(rows(page)).toHaveLength(12)
-    expect(rows(page).filter((row) => row.includes('Came back'))).toEqual([expect.stringContaining('VAV DRO-04')])
+    expect(rows(page).filter((row) => row.includes('Recurred'))).toEqual([expect.stringContaining('VAV DRO-04')])
     expect(page.root.querySelector(`main a[href="${faultAt(returned)}"]`)?.text).toBe('Low airflow')
     expect(rows(await amelie.get(href('customerFaults', laurier)))).toEqual(
       expect.not.arrayContaining([expect.stringContaining('VAV DRO-04')]),
@@ -66,7 +66,7 @@ describe('the list of faults', () => {
     const link = home.root.querySelector(`main a[href="${href('customerFaults', montcalm, { status: 'returned' })}"]`)
     expect(link?.text).toContain('1 fault that came back')
     const attention = home.root.querySelectorAll('main tbody tr').map((row) => row.structuredText)
-    expect(attention.filter((row) => row.includes('Came back'))).toEqual([expect.stringContaining('VAV DRO-04')])
+    expect(attention.filter((row) => row.includes('Recurred'))).toEqual([expect.stringContaining('VAV DRO-04')])
     const active = await product.services.call('operations', 'POST /faults', {
       as: 'amelie',
       headers: { 'x-customer-id': montcalm.customerId },
@@ -103,7 +103,7 @@ describe('the list of faults', () => {
         .querySelectorAll('.views li a')
         .map((link) => [link.structuredText.replace(/\s+/g, ' ').trim(), link.getAttribute('href') ?? ''] as const)
     const tabs = tabsOf(await list())
-    expect(tabs.map(([words]) => words.replace(/ \d+$/, ''))).toEqual(['All', 'Came back', 'High severity', 'Resolved'])
+    expect(tabs.map(([words]) => words.replace(/ \d+$/, ''))).toEqual(['All', 'Recurred', 'High severity', 'Resolved'])
     for (const [words, to] of tabs) {
       const narrowed = rows(await amelie.get(to))
       expect([words, narrowed.length]).toEqual([words, Number(/\d+$/.exec(words)?.[0])])
@@ -112,7 +112,7 @@ describe('the list of faults', () => {
     const below = await amelie.get(href('buildingFaults', { ...building, buildingId: seedId('building', '41-1') }))
     expect(tabsOf(below).map(([words]) => words)).toEqual([
       expect.stringMatching(/^All \d+$/),
-      ...['Came back', 'High severity', 'Resolved'],
+      ...['Recurred', 'High severity', 'Resolved'],
     ])
   })
 
@@ -228,11 +228,11 @@ describe('a fault', () => {
     const page = await amelie.get(faultAt(returned))
     expect(page.status).toBe(200)
     expect(page.title).toContain('Low airflow, VAV DRO-04')
-    expect(page.text).toContain('Came back')
+    expect(page.text).toContain('Recurred')
     expect(page.text).toMatch(/This fault was resolved by Amélie Tremblay on 20\d\d-/)
     expect(page.root.querySelectorAll('main ul.list-disc li').length).toBeGreaterThan(1)
     expect(page.root.querySelectorAll('figure.chart svg path').length).toBeGreaterThan(4)
-    expect(page.text).toContain('What the rule saw')
+    expect(page.text).toContain('Evidence')
     expect(page.text).toContain('Registre débloqué.')
     expect(page.text).toContain('Resolved: Fixed')
     const french = await amelie.get(`${faultAt(returned)}?lng=fr`)
@@ -260,7 +260,7 @@ describe('a fault', () => {
       return table?.querySelectorAll('tbody tr time').map((time) => time.getAttribute('datetime') ?? '') ?? []
     }
     const first = await amelie.get(faultAt(over))
-    const evidence = first.root.querySelectorAll('main section').find((one) => one.text.includes('What the rule saw'))
+    const evidence = first.root.querySelectorAll('main section').find((one) => one.text.includes('Evidence'))
     const next = first.root.querySelector('main nav a[rel=next]')?.getAttribute('href') ?? ''
     const second = await amelie.get(next)
     const third = await amelie.get(second.root.querySelector('main nav a[rel=next]')?.getAttribute('href') ?? '')
@@ -268,8 +268,8 @@ describe('a fault', () => {
     for (const started of begun) expect(seen).toContain(new Date(started).toISOString())
     expect(third.root.querySelector('main nav a[rel=next]')).toBeNull()
     expect(third.root.querySelector(`main nav a[href="${faultAt(over)}"]`)?.text).toContain('First page')
-    // What the rule saw is of the newest, whichever page is looked at.
-    const again = second.root.querySelectorAll('main section').find((one) => one.text.includes('What the rule saw'))
+    // Evidence is of the newest, whichever page is looked at.
+    const again = second.root.querySelectorAll('main section').find((one) => one.text.includes('Evidence'))
     expect(again?.structuredText).toBe(evidence?.structuredText)
     const astray = await amelie.get(`${faultAt(over)}?after=made-up`)
     expect([astray.status, astray.text.includes('Unknown filter: after=made-up')]).toEqual([200, true])
@@ -498,7 +498,7 @@ describe('the trends of a fault', () => {
   test('are a file of every sample of every point, however long the window', async () => {
     const search = { from: '2026-02-27T00:00:00.000Z', to: '2026-03-06T00:00:00.000Z' }
     const page = await amelie.get(href('faultTrends', { ...montcalm, faultId: over }, search))
-    expect(page.text).toContain('The file has every sample')
+    expect(page.text).toContain('The file has every stored sample')
     const csv = page.root.querySelector('figure a[href*="csv"]')?.getAttribute('href') ?? ''
     const [head = '', ...lines] = (await (await amelie.raw('GET', csv)).text()).trim().split('\r\n')
     expect(lines).toHaveLength(7 * 1_440)
@@ -508,7 +508,7 @@ describe('the trends of a fault', () => {
     expect(columns.at(-1)).toMatch(/ − .* \(°C\)$/)
     expect(lines.filter((line) => /,(?:On|Off),/.test(line))).toHaveLength(lines.length)
     const short = await amelie.get(href('faultTrends', { ...montcalm, faultId: over }, { range: '1d' }))
-    expect(short.text).not.toContain('The file has every sample')
+    expect(short.text).not.toContain('The file has every stored sample')
   })
 
   test('weigh what a page without charts weighs', async () => {

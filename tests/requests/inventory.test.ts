@@ -157,7 +157,7 @@ test('the maker of a controller is named where its number alone is told', async 
 describe('the objects that a controller offers', () => {
   const list = async (visitor: Visitor) => {
     const page = await visitor.get(controller(montcalm('SCI-ECY303-1')))
-    return (await visitor.get(`${page.address}/points`)).follow('Objects it offers')
+    return (await visitor.get(`${page.address}/points`)).follow('Objects')
   }
 
   test('stand beside its points, each with what it probably is and whether it plays a role', async () => {
@@ -167,9 +167,9 @@ describe('the objects that a controller offers', () => {
     expect(rows(page).find((row) => row.includes('SupplyAirTemp analog') || row.includes('.SupplyAirTemp '))).toMatch(
       /analogInput \d+ Supply air temperature 100%/i,
     )
-    const unmapped = await page.follow(/^Plays no role/)
+    const unmapped = await page.follow(/^Not mapped/)
     expect(rows(unmapped).length).toBeLessThan(26)
-    expect(rows(unmapped).every((row) => row.endsWith('Plays no role'))).toBe(true)
+    expect(rows(unmapped).every((row) => row.endsWith('Not mapped'))).toBe(true)
     const point = await (await amelie.get(page.address)).follow(/SupplyAirTemp$/)
     expect(point.address).toMatch(/\/points\/[^/]+$/)
   })

@@ -170,7 +170,7 @@ describe('what needs attention', () => {
       'Failed',
       'Offline',
       'High alarm',
-      'Came back',
+      'Recurred',
       'Fault',
       'Old override',
       'Outdated',

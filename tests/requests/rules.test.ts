@@ -107,7 +107,7 @@ describe('a rule', () => {
     const equipment = box('DRO-04')
     const seen = await watch(product, amelie)
     const page = await amelie.get(href('ruleSwitching', at(lowFlow), { equipment, to: 'off' }))
-    expect(page.text).toContain('Put away')
+    expect(page.text).toContain('Suppressed')
     const refused = await page.submit(changeForm, { press: '_stage=apply' })
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Enter a reason')])
     const done = await refused.submit(changeForm, {
@@ -326,7 +326,7 @@ describe('one role of a piece of equipment', () => {
     const place = await placeOf(unit)
     const role = 'AHUSAT'
     // What it had of its own controller is taken out first.
-    const unmapping = await (await amelie.get(href('equipmentMapping', place))).follow('Un-map points…')
+    const unmapping = await (await amelie.get(href('equipmentMapping', place))).follow('Unmap points…')
     const own = unmapping.root
       .querySelectorAll('main input[name=point]')
       .find((input) => input.parentNode.text.includes('AhuSupplyAirTemp'))
@@ -342,7 +342,7 @@ describe('one role of a piece of equipment', () => {
     expect(points.root.querySelector(`main a[href="${href('roleMapping', { ...place, role })}"]`)).not.toBeNull()
     const page = await amelie.get(href('roleMapping', { ...place, role }))
     const shared = choices(page).find(({ text }) => text.includes('AHU SCI-01.SupplyAirTemp'))
-    expect(shared?.text).toContain('Goes with')
+    expect(shared?.text).toContain('Already used by')
     const plan = await page.submit(changeForm, { fill: { point: shared?.value ?? '' } })
     expect(plan.text).toContain('4 of 5 rules ready')
     expect(plan.text).toContain('5 of 5 rules ready')
@@ -353,7 +353,7 @@ describe('one role of a piece of equipment', () => {
       expect.stringMatching(/^POST .*\/points\/map-points$/),
     ])
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
-    expect((await amelie.get(href('roleMapping', { ...place, role }))).text).toContain('This role has its point')
+    expect((await amelie.get(href('roleMapping', { ...place, role }))).text).toContain('This role already has a point')
   })
 
   test('that somebody filled meanwhile is left; a point of another site or none is not taken', async () => {
@@ -384,7 +384,7 @@ describe('one role of a piece of equipment', () => {
       body: { equipmentId: unit, points: [{ pointId: first?.value, pointTypeId, role: 'FLOW' }] },
     })
     const late = await plan.submit(changeForm, { press: '_stage=apply' })
-    expect([late.status, late.text]).toEqual([expect.any(Number), expect.stringContaining('it has its point by now')])
+    expect([late.status, late.text]).toEqual([expect.any(Number), expect.stringContaining('it already has a point')])
     expect(late.status).toBeGreaterThanOrEqual(409)
     expect((await usha.get(href('roleMapping', place))).status).toBe(403)
     expect((await amelie.get(href('roleMapping', { ...place, role: 'NONE' }))).status).toBe(404)
@@ -504,7 +504,7 @@ describe('the internal variables of a piece of equipment', () => {
       { key: 'lowDatDelta', value: 5 },
     ])
     const place = await placeOf(from)
-    const page = await (await amelie.get(href('equipmentVariables', place))).follow('Copy to like equipment…')
+    const page = await (await amelie.get(href('equipmentVariables', place))).follow('Copy to similar equipment…')
     const valuesOf = (shown: Page, selector: string) =>
       shown.root.querySelectorAll(selector).map((input) => input.getAttribute('value') ?? '')
     const listed = valuesOf(page, 'main input[type=checkbox][name=equipment]')

@@ -79,9 +79,9 @@ describe('every number leads to exactly that many rows', () => {
 
 test('controllers that were lost and that came back are named, each with the way to it', async () => {
   const page = await amelie.get(atCustomer())
-  const told = part(page, 'Controllers lost and back')
+  const told = part(page, 'Controllers disconnected and reconnected')
   const rows = told?.querySelectorAll('tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' ').trim()) ?? []
-  expect(rows.filter((row) => row.startsWith('Lost')).join()).toContain('VAV SCI-02')
+  expect(rows.filter((row) => row.startsWith('Disconnected')).join()).toContain('VAV SCI-02')
   expect(rows.filter((row) => row.startsWith('Back'))).toHaveLength(1)
   const [link] = told?.querySelectorAll('tbody tr a') ?? []
   expect((await amelie.get(link?.getAttribute('href') ?? '')).status).toBe(200)
@@ -92,9 +92,9 @@ test('a fault came back where somebody had resolved it, as the list of faults sa
   const page = await amelie.get(atCustomer({ since: month }))
   const told = part(page, 'Faults')
   const named = told?.querySelectorAll('tbody tr').map((row) => row.structuredText) ?? []
-  expect(named.filter((row) => row.includes('Came back'))).toEqual([expect.stringContaining('VAV DRO-04')])
-  expect(named[0]).toContain('Came back')
-  expect(named.slice(1).filter((row) => !row.includes('Began again'))).toEqual([])
+  expect(named.filter((row) => row.includes('Recurred'))).toEqual([expect.stringContaining('VAV DRO-04')])
+  expect(named[0]).toContain('Recurred')
+  expect(named.slice(1).filter((row) => !row.includes('Started again'))).toEqual([])
   expect(named.join()).toContain('AHU ART-01')
   const count = lines(page).find(({ words }) => words.endsWith('came back'))
   expect(count).toEqual({
@@ -121,7 +121,7 @@ test('an override that was begun is under way, and one that was released counts 
     if (pointId === ids[0]) await held.submit('main form[action$="/automatic"]', { press: 'Return to automatic' })
   }
   const overrides = part(await amelie.get(atSite({ since })), 'Overrides')
-  const begun = overrides?.querySelectorAll('tbody .state').filter(({ text }) => text === 'Begun') ?? []
+  const begun = overrides?.querySelectorAll('tbody .state').filter(({ text }) => text === 'Started') ?? []
   expect(begun.length).toBeGreaterThan(0)
   expect(begun.filter(({ classNames }) => !classNames.includes('progress'))).toEqual([])
   const shown = overrides?.querySelectorAll('.shift-lines a').map(({ text }) => text.trim().replace(/\s+/g, ' '))
@@ -206,7 +206,7 @@ describe('the time it looks back on', () => {
   test('since the last visit is since it ended; looking again at once is the same visit', async () => {
     const marcus = await englishReader(product, 'marcus')
     const first = await marcus.get(atCustomer({ since: 'visit' }))
-    expect(first.text).toContain('You have not looked at this page before')
+    expect(first.text).toContain('This is your first visit to this page')
     const threeHours = Date.now() - 3 * 60 * 60_000
     await inStore(product, (db) => db.updateTable('shift_visit').set({ seen_at: threeHours }).execute())
     const again = await marcus.get(atCustomer({ since: 'visit' }))
@@ -248,7 +248,7 @@ test('all of it reads French', async () => {
   try {
     const page = await amelie.get(atCustomer())
     expect(page.text).toContain('Notes pour le prochain quart')
-    expect(page.text).toContain('Automates perdus et revenus')
+    expect(page.text).toContain('Automates déconnectés et reconnectés')
     expect(page.text).not.toMatch(/main:|Alarms\b/)
   } finally {
     amelie.setCookie('lng', 'en')

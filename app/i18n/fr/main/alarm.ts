@@ -2,7 +2,7 @@ import type en from '../../en/main/alarm'
 import type { Same } from '../../same'
 
 const alarm = {
-  listOf: 'Alarmes de {{name}}',
+  listOf: 'Alarmes – {{name}}',
   searchHint: 'Message, automate, identifiant…',
   severity: 'Gravité',
   message: 'Message',
@@ -24,7 +24,7 @@ const alarm = {
   ack: {
     unacknowledged: 'Non acquittée',
     acknowledged: 'Acquittée',
-    notRequired: 'Sans objet',
+    notRequired: 'Acquittement non requis',
     ended: 'Échéance passée',
   },
   kind: {
@@ -54,18 +54,18 @@ const alarm = {
   lasted: 'Durée',
   peak: 'Valeur extrême',
   steps: 'Passages d’un état à l’autre',
-  waiting: 'Reste à acquitter',
-  transition: { toOffnormal: 'Passage à l’anormal', toFault: 'Passage en défaut', toNormal: 'Retour à la normale' },
+  waiting: 'À acquitter',
+  transition: { toOffnormal: 'passage à l’anormal', toFault: 'passage en défaut', toNormal: 'retour à la normale' },
   strip_one: '{{count, number}} occurrence du {{from}} au {{to}}',
   strip_other: '{{count, number}} occurrences du {{from}} au {{to}}',
   notes: 'Notes',
-  noNotes: 'Personne n’a encore rien écrit au sujet de cette alarme.',
+  noNotes: 'Aucune note sur cette alarme pour l’instant.',
   saveNote: 'Enregistrer la note',
   acknowledge: 'Acquitter…',
   acknowledgeAll_one: 'Acquitter {{count, number}} alarme…',
   acknowledgeAll_other: 'Acquitter les {{count, number}} alarmes…',
   acknowledgeOne: 'Acquitter',
-  noteHint: 'Accompagne l’acquittement et reste au registre.',
+  noteHint: 'Envoyée avec l’acquittement et conservée dans le registre d’audit.',
   addNote: 'Ajouter une note…',
   for: {
     label: 'Jusqu’à',
@@ -101,13 +101,13 @@ const alarm = {
     kinds: 'Parmi elles : {{kinds}}.',
     until: 'Celles qui seront encore actives à l’échéance seront de nouveau listées : {{span}}.',
     missing: 'Certaines des alarmes sélectionnées ne sont plus là.',
-    caption: 'Les alarmes et ce qu’elles deviennent',
+    caption: 'Modifications',
     left_one: '{{count, number}} reste en l’état',
     left_other: '{{count, number}} restent en l’état',
     same: {
       acknowledged: 'Déjà acquittée',
       acknowledgedBy: 'Déjà acquittée par {{name}}',
-      notRequired: 'Ne demande pas d’acquittement',
+      notRequired: 'Acquittement non requis',
     },
     more_one: 'et {{count, number}} autre',
     more_other: 'et {{count, number}} autres',

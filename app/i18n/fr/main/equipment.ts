@@ -17,7 +17,7 @@ const equipment = {
   partialText:
     'Ce service ne sait pas lister l’équipement : celui des 200 premiers automates de ce lieu a été parcouru. Ce qu’aucun automate ne dessert manque.',
   edit: 'Modifier {{name}}',
-  quantity: 'Combien',
+  quantity: 'Nombre',
   quantityHint: 'Plusieurs reçoivent chacun un numéro. Au plus 50.',
   spaceHint: 'N’importe quel espace du même site.',
   someOffered: 'Tous les espaces ou tous les équipements de ce site ne figurent pas parmi les choix.',
@@ -34,7 +34,7 @@ const equipment = {
   },
   unlinking: {
     title: 'Dissocier de l’équipement de l’automate',
-    caption: 'Ce que devient chacun',
+    caption: 'Modifications',
     text: 'Les points associés le restent.',
     apply_one: 'Dissocier {{count, number}} équipement',
     apply_other: 'Dissocier {{count, number}} équipements',
@@ -42,8 +42,8 @@ const equipment = {
     choose: 'Vers les équipements',
   },
   deletion: {
-    goes_one: '{{count, number}} point associé est libéré, et {{rules, number}} règles de défaut s’arrêtent.',
-    goes_other: '{{count, number}} points associés sont libérés, et {{rules, number}} règles de défaut s’arrêtent.',
+    goes_one: '{{count, number}} point est dissocié, et {{rules, number}} règles de défaut s’arrêtent.',
+    goes_other: '{{count, number}} points sont dissociés, et {{rules, number}} règles de défaut s’arrêtent.',
     empty: 'Aucun point ne lui est associé.',
   },
   lost: 'Une partie de ce qui était sélectionné n’existe plus, ou se trouve dans un autre site.',
@@ -54,7 +54,7 @@ const equipment = {
   unread: 'Sur un automate qui ne peut pas être lu en ce moment',
   missing: 'Manquant',
   notMapped: 'Non associé',
-  noRoles: 'Ce type d’équipement n’a aucun rôle que jouent des points.',
+  noRoles: 'Ce type d’équipement n’a pas de rôles de points.',
   type: 'Type',
   servedBy: 'Automates',
   fedBy: 'Alimenté par',
