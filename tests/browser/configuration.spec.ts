@@ -39,7 +39,7 @@ test('gateway and name server of twenty controllers in four pages', async ({ pro
 
   product.services.world.clock.advance(200_000)
   await page.getByRole('link', { name: 'Pause' }).click()
-  await expect(page.getByRole('img', { name: '17 sent, 0 under way, 1 waiting, 2 failed' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '17 sent, 0 in progress, 1 waiting, 2 failed' })).toBeVisible()
   await page
     .getByRole('row', { name: /VAV SCI-09/ })
     .getByRole('link', { name: /See why/ })
@@ -48,9 +48,9 @@ test('gateway and name server of twenty controllers in four pages', async ({ pro
   await expect(page.getByRole('row', { name: /Primary: Gateway/ })).toContainText('10.41.1.254')
   if (hasScripts) await expectAccessible(page)
   await page.goBack()
-  await page.getByRole('button', { name: 'Send again to the 2 that failed…' }).click()
+  await page.getByRole('button', { name: 'Resend to the 2 that failed…' }).click()
   await page.getByRole('button', { name: 'Send to 2 controllers' }).click()
-  await expect(page.getByRole('img', { name: '0 sent, 2 under way, 0 waiting, 0 failed' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '0 sent, 2 in progress, 0 waiting, 0 failed' })).toBeVisible()
 })
 
 test('the same by keyboard alone, in French, within 320 pixels', async ({ product, signIn, javaScriptEnabled }) => {
@@ -98,7 +98,7 @@ test('the password of a whole site in three pages, in French and by keyboard', a
   if (javaScriptEnabled !== false) await expectAccessible(page)
   await page.getByLabel('Nouveau mot de passe').focus()
   await page.keyboard.type('Kx7#vogelnest')
-  await page.getByLabel('Le même une seconde fois').focus()
+  await page.getByLabel('Répéter le mot de passe').focus()
   await page.keyboard.type('Kx7#vogelnest')
   await page.getByRole('button', { name: 'Définir pour 64 automates – Campus Montcalm, envoyer à 63' }).focus()
   await page.keyboard.press('Enter')

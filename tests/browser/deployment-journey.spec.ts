@@ -27,10 +27,10 @@ test('four pages for all controllers of a model, and two more for the one that f
 
   await page.getByRole('main').getByRole('link', { name: 'Deploy packages' }).click()
   await page.getByRole('group', { name: 'Model' }).getByLabel('ECYVAV', { exact: true }).check()
-  await page.getByRole('button', { name: 'Take those that match' }).click()
+  await page.getByRole('button', { name: 'Continue with matching controllers' }).click()
   await expect(page.getByRole('heading', { name: '90 controllers' })).toBeVisible()
   await page.getByRole('table', { name: 'Packages' }).getByLabel('Weather').selectOption('2.0.0')
-  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await page.getByRole('button', { name: 'Review deployment' }).click()
   await expect(page.getByRole('link', { name: 'Download plan as CSV' })).toBeVisible()
   await page.getByLabel('Reason').fill('Forecast points for the heating curve')
   await page.getByRole('button', { name: /^Deploy to \d+ controllers$/ }).click()
@@ -41,7 +41,7 @@ test('four pages for all controllers of a model, and two more for the one that f
   await page.getByRole('link', { name: 'Refresh', exact: true }).click()
   await expect(page.getByText('1 failed', { exact: true })).toBeVisible()
   const csv = await page.request.get(
-    (await page.getByRole('link', { name: 'Results as CSV' }).getAttribute('href')) ?? '',
+    (await page.getByRole('link', { name: 'Download results as CSV' }).getAttribute('href')) ?? '',
   )
   expect((await csv.text()).split('\r\n').filter((line) => line.includes('Installation failed'))).toHaveLength(1)
 
@@ -63,7 +63,7 @@ test('a few go first and the others follow, by keyboard and in French', async ({
     if (javaScriptEnabled === false) return
     await expectAccessible(page)
   }
-  await page.getByLabel('Commencer par tant d’automates').focus()
+  await page.getByLabel('Commencer par ce nombre d’automates').focus()
   await page.keyboard.type('2')
   await page.getByRole('button', { name: 'Vérifier le déploiement' }).focus()
   await page.keyboard.press('Enter')

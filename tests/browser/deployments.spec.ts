@@ -17,20 +17,20 @@ test('a package goes to all controllers that match, and again to the one that fa
   const page = await signIn('amelie', `${href('customerDevices', placeOf(product))}?lng=en`)
   await page.getByRole('searchbox', { name: 'Search' }).last().fill('ART')
   await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('link', { name: 'Deploy packages to all 14 that match…' }).click()
+  await page.getByRole('link', { name: 'Deploy packages to all 14 matching…' }).click()
 
   await expect(page.getByRole('heading', { name: '14 controllers' })).toBeVisible()
   await page.getByRole('table', { name: 'Packages' }).getByLabel('Weather').selectOption('2.1.0')
-  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await page.getByRole('button', { name: 'Review deployment' }).click()
 
-  const plan = page.getByRole('list', { name: 'What happens on each controller' })
+  const plan = page.getByRole('list', { name: 'Changes' })
   await plan.locator('summary', { hasText: 'Weather' }).last().click()
   await expect(plan.getByRole('row', { name: /VAV ART-01 Weather .* 2\.1\.0/ })).toBeVisible()
   await page.getByLabel('Reason').fill('Forecast points for the heating curve')
   await page.getByRole('button', { name: 'Deploy to 14 controllers' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Install Weather 2.1.0')
-  await expect(page.getByText('The deployment goes on by itself')).toBeVisible()
+  await expect(page.getByText('The deployment continues in the background')).toBeVisible()
   await expect(controllers(page)).toHaveCount(14)
   product.services.world.clock.advance(120_000)
   await page.reload()
@@ -44,7 +44,7 @@ test('a package goes to all controllers that match, and again to the one that fa
   await expect(page.getByRole('heading', { name: '1 controller' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Packages' }).getByLabel('Weather')).toHaveValue('install:weather@2.1.0')
   await page.getByRole('table', { name: 'Packages' }).getByLabel('Weather').selectOption('2.0.0')
-  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await page.getByRole('button', { name: 'Review deployment' }).click()
   await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
   product.services.world.clock.advance(120_000)
   await page.reload()
@@ -58,7 +58,7 @@ test('reloading the page that a deployment leads to starts nothing new', async (
     'amelie',
     `${href('newDeployment', at, { device, wish: ['install:weather@2.0.0'], lng: 'en' })}`,
   )
-  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await page.getByRole('button', { name: 'Review deployment' }).click()
   await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Install Weather 2.0.0')
   const first = new URL(page.url()).pathname
@@ -72,9 +72,9 @@ test('reloading the page that a deployment leads to starts nothing new', async (
 async function startOne(product: Console, signIn: (login: string, address?: string) => Promise<Page>, key: string) {
   const search = { device: [seedId('device', key)], wish: ['install:weather@2.0.0'], lng: 'en' }
   const page = await signIn('amelie', href('newDeployment', placeOf(product), search))
-  await page.getByRole('button', { name: 'Review the deployment' }).click()
+  await page.getByRole('button', { name: 'Review deployment' }).click()
   await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
-  await expect(page.getByText('The deployment goes on by itself')).toBeVisible()
+  await expect(page.getByText('The deployment continues in the background')).toBeVisible()
   return page
 }
 
@@ -148,7 +148,7 @@ test('with scripts a deployment is followed in place until it ends, unless it is
 
   await page.context().setOffline(true)
   await passUntil(() => expect(unreached.some((url) => url.includes('/healthz'))).toBe(true))
-  await expect(page.getByText('The deployment goes on by itself')).toBeVisible()
+  await expect(page.getByText('The deployment continues in the background')).toBeVisible()
   await page.context().setOffline(false)
   product.services.world.clock.advance(120_000)
   await passUntil(() => expect(reads.length).toBe(2))
@@ -174,10 +174,10 @@ test(
     await look.here('nothing chosen')
     await page.goto(href('newDeployment', at, { all: 1, q: 'RES' }))
     await look.here('form')
-    await page.getByRole('button', { name: 'Review the deployment' }).click()
+    await page.getByRole('button', { name: 'Review deployment' }).click()
     await look.here('refused form')
     await page.getByRole('table', { name: 'Packages' }).getByLabel('Modbus').selectOption({ index: 1 })
-    await page.getByRole('button', { name: 'Review the deployment' }).click()
+    await page.getByRole('button', { name: 'Review deployment' }).click()
     await look.here('plan')
     await page.getByRole('button', { name: /^Deploy to/ }).click()
     await look.here('progress')

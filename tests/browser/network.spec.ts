@@ -64,7 +64,7 @@ test('gateway and name server of twenty controllers', async ({ product, signIn, 
   await expect(page).toHaveURL(/\/network\?change=/)
   product.services.world.clock.advance(200_000)
   await page.getByRole('link', { name: 'Pause' }).click()
-  await expect(page.getByRole('img', { name: '17 sent, 0 under way, 1 waiting, 2 failed' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '17 sent, 0 in progress, 1 waiting, 2 failed' })).toBeVisible()
   await isAccessible(page, hasScripts)
 
   await page
@@ -74,9 +74,9 @@ test('gateway and name server of twenty controllers', async ({ product, signIn, 
   await expect(page.getByRole('main')).toContainText('ROLLED_BACK')
   await isAccessible(page, hasScripts)
   await page.goBack()
-  await page.getByRole('button', { name: 'Send again to the 2 that failed…' }).click()
+  await page.getByRole('button', { name: 'Resend to the 2 that failed…' }).click()
   await page.getByRole('button', { name: 'Send to 2 controllers' }).click()
-  await expect(page.getByRole('img', { name: '0 sent, 2 under way, 0 waiting, 0 failed' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '0 sent, 2 in progress, 0 waiting, 0 failed' })).toBeVisible()
 })
 
 test('network pages on a narrow screen, in French', async ({ product, signIn }) => {

@@ -35,7 +35,7 @@ test('a controller by phone, from its label to its first connection', async ({
   await isWell(page, hasScripts)
   await page.getByLabel('Activation code').fill(labelCode(product, first))
   await page.getByRole('button', { name: 'Onboard', exact: true }).click()
-  await expect(page.getByRole('main')).toContainText('The onboarding is under way')
+  await expect(page.getByRole('main')).toContainText('Onboarding in progress')
   await pages.expect(3)
   await isWell(page, hasScripts)
   product.services.world.clock.advance(90_000)

@@ -53,7 +53,7 @@ test('a site from one file: every problem at once, put right in the file that co
   await isWell(page, hasScripts)
 
   const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the file with results and problems' }).click()
+  await page.getByRole('button', { name: 'Download file with results and problems' }).click()
   const returned = await readFile(await (await coming).path(), 'utf8')
   expect(returned).toMatch(/Problem,"Latitude: Enter a latitude from -90 to 90/)
   pages.restart()
@@ -64,12 +64,12 @@ test('a site from one file: every problem at once, put right in the file that co
   await expect(main).toContainText('33 to build')
   await isWell(page, hasScripts)
   await page.getByLabel('Reason').fill('The new campus')
-  await page.getByRole('button', { name: 'Build 33 things' }).click()
+  await page.getByRole('button', { name: 'Build 33 items' }).click()
   await expect(main).toContainText('33 of 33 done')
   await pages.expect(2)
   await isWell(page, hasScripts)
   const saved = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download the file with what became of each row' }).click()
+  await page.getByRole('link', { name: 'Download file with the result of each row' }).click()
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('Estuary campus,Pavilion,,Room 30,,,,,Built,')
 
   // What went well is folded, of each kind in a fold of its own.

@@ -151,7 +151,7 @@ const rollout: Walk = {
   match: 'POST /devices/deployments',
   things: (one) => (one.path.endsWith('/devices/deployments') ? entities(one) : []),
   many: 2,
-  review: /^Review the deployment$/,
+  review: /^Review deployment$/,
   apply: /^Deploy to \d+ controller/,
   async begin({ page, product, turn }) {
     const chosen =
@@ -159,7 +159,7 @@ const rollout: Walk = {
     const reason = `Forecast points ${turn}`
     const wish = ['install:weather@2.0.0']
     await page.goto(href('newDeployment', customerOf(product), { device: chosen, wish, lng: 'en' }))
-    await page.getByRole('button', { name: 'Review the deployment' }).click()
+    await page.getByRole('button', { name: 'Review deployment' }).click()
     await page.getByLabel('Reason').fill(reason)
     return {
       typed: [reason, 'Weather'],
@@ -250,7 +250,7 @@ const onboarding: Walk = {
   things: (one) => (/\/devices\/[^/]+\/onboard/.test(one.path) ? [one.path] : []),
   many: 1,
   apply: /^Onboard$|^Try again$/,
-  over: 'The onboarding is under way',
+  over: 'Onboarding in progress',
   cannot: {
     'one of several is refused': single,
     'somebody else changed it': 'the record of an onboarding has no version: one that is under way refuses another',
@@ -416,7 +416,7 @@ const password: Walk = {
     const reason = `Rotated ${turn}`
     const typeSecrets = async () => {
       await page.getByLabel('New password').fill(`Vogel#${turn}nest`)
-      await page.getByLabel('The same again').fill(`Vogel#${turn}nest`)
+      await page.getByLabel('Repeat password').fill(`Vogel#${turn}nest`)
     }
     await page.goto(href('customerAdminPassword', customerOf(product), { device: chosen, lng: 'en' }))
     await page.getByLabel('Reason').fill(reason)

@@ -85,7 +85,7 @@ test('a broadcast table is planned line by line, saved as rows, and put back as 
       ...changed('ip.bbmd.table', '10.41.1.1 255.255.255.0 47808\n10.42.1.1/255.255.255.0:47809'),
     },
   })
-  expect(plan.text).toContain('Broadcast table')
+  expect(plan.text).toContain('Broadcast distribution table')
   const done = await apply(plan, { reason: 'Two buildings' })
   expect((await saved(first)).ip.bbmd).toEqual({
     enabled: true,
@@ -96,7 +96,7 @@ test('a broadcast table is planned line by line, saved as rows, and put back as 
   })
   const trail = await amelie.get(href('trail', at, { kind: 'device', id: first }))
   const record = await amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
-  expect(record.text).toContain('BACnet/IP: Broadcast table')
+  expect(record.text).toContain('BACnet/IP: Broadcast distribution table')
   expect(done.status).toBe(200)
   expect(record.text).toContain('10.41.1.1 255.255.255.0 47808, 10.42.1.1 255.255.255.0 47809')
   const filledIn = await record.follow('Put back…')

@@ -73,7 +73,7 @@ describe.each(changes)('%s', (_, name, most, matching, filter) => {
     expect(page.text).toContain(`${matching} match`)
     expect(page.text).toContain(`at most ${most}`)
     expect(page.root.querySelector(form)).toBeNull()
-    const list = await page.follow('Narrow the list')
+    const list = await page.follow('Narrow list')
     expect(list.status).toBe(200)
     expect(list.address).toContain(`q=${filter.q}`)
   })
@@ -131,7 +131,7 @@ describe('a form that is posted for more than its change reaches', () => {
     onRecord = [['refused', 'tooMany']]
     grow('device', 'search_text')
     const answer = await refused(() => page.submit(form), 'More than 1,000 controllers match', 'at most 1,000')
-    expect((await answer.follow('Narrow the list')).address).toContain('q=swarm')
+    expect((await answer.follow('Narrow list')).address).toContain('q=swarm')
   })
 
   test('of a deletion of too many that are named begins nothing', async () => {

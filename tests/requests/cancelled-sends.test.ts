@@ -38,7 +38,7 @@ afterAll(() => product.close())
 test('one that waits for its controller says since when and how long, and is cancelled from its board', async () => {
   await send('SCI-ECYVAV-6', 'SCI-ECYVAV-7')
   const own = await amelie.get(href('deviceTime', silent))
-  expect(own.text).toMatch(/Waiting since.*Given up at/)
+  expect(own.text).toMatch(/Waiting since.*Expires at/)
   expect((await own.follow('Cancel the send…')).text).toContain('Cancel 1 send')
   const board = await amelie.get(href('siteTime', at, { state: 'waiting' }))
   const plan = await board.submit('main form.choices', {
@@ -57,14 +57,14 @@ test('one that waits for its controller says since when and how long, and is can
   expect(after.text).not.toContain('Cancel the send…')
 })
 
-test('what is under way, or does not wait, is left alone, and all that wait at a site are chosen at once', async () => {
+test('what is in progress, or does not wait, is left alone, and all that wait at a site are chosen at once', async () => {
   product.services.world.clock.advance(1_500)
   expect(await stateOf('SCI-ECYVAV-7')).toBe('running')
   const plan = await amelie.get(
     href('sendsCancelling', at, { kind: 'time', device: ['SCI-ECYVAV-7', 'SCI-ECYVAV-9'].map(device) }),
   )
-  expect(plan.text).toContain('it is taking the send in already')
-  expect(plan.text).toContain('nothing waits for it')
+  expect(plan.text).toContain('it is already receiving the send')
+  expect(plan.text).toContain('no send is waiting for it')
   product.services.world.clock.advance(120_000)
   await send('SCI-ECYVAV-6')
   const { groupId, siteId } = at
@@ -104,7 +104,7 @@ test('a send to more than a page holds is counted whole, with what failed first,
   )
   const board = await apply(plan, { reason: 'Halifax' })
   const counted = (page: Page) =>
-    [...page.text.matchAll(/(\d+) (?:sent|under way|waiting for|failed)/g)].map(([, count]) => Number(count))
+    [...page.text.matchAll(/(\d+) (?:sent|in progress|waiting for|failed)/g)].map(([, count]) => Number(count))
   const first = await amelie.get(`${board.address}&auto=off`)
   expect(counted(first).reduce((sum, one) => sum + one, 0)).toBe(60)
   expect(first.root.querySelectorAll('main tbody tr')).toHaveLength(50)

@@ -124,7 +124,7 @@ describe('a roll-out', () => {
 
   test('shows the reason that was typed, and its whole change', async () => {
     expect(progress.text).toContain('Reason Forecast points')
-    const change = await progress.follow('Show the change')
+    const change = await progress.follow('Show change')
     expect(change.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
     expect(change.text).toContain('RES-02')
     expect(change.text).toContain('ART-02')
@@ -173,7 +173,7 @@ describe('a roll-out', () => {
 describe('the form', () => {
   test('asks which controllers when none are chosen, by a filter or in their list', async () => {
     const page = await amelie.get(href('newDeployment', at, { wish: ['newest:weather'] }))
-    expect(page.text).toContain('Which controllers')
+    expect(page.text).toContain('Filter this customer’s controllers')
     expect(page.root.querySelector(form)).toBeNull()
     expect((await page.follow('Select them in the list instead')).address).toBe(href('customerDevices', at))
     const chosen = await page.submit('main form[method=get]', { fill: { q: 'RES', packageStatus: 'outdated' } })
@@ -184,7 +184,7 @@ describe('the form', () => {
 
   test('says when nothing matches, and how many match when they are too many', async () => {
     const none = await amelie.get(href('newDeployment', at, { all: 1, q: 'no such controller' }))
-    expect(none.text).toContain('None of the selected controllers are here')
+    expect(none.text).toContain('None of the selected controllers was found')
     expect(none.root.querySelector('main form[method=get]')).not.toBeNull()
   })
 
@@ -225,7 +225,7 @@ describe('the form', () => {
 
   test('leaves out the controllers of other customers', async () => {
     const page = await amelie.get(href('newDeployment', at, { device: [seedId('device', 'story-1')] }))
-    expect(page.text).toContain('None of the selected controllers are here')
+    expect(page.text).toContain('None of the selected controllers was found')
   })
 
   test('lowers a version only when that is allowed', async () => {
@@ -314,17 +314,17 @@ describe('beginning with a few', () => {
 
     pass(180)
     const well = await amelie.get(page.address)
-    expect(tell(well)).toContain(`${held} controllers can follow`)
+    expect(tell(well)).toContain(`${held} controllers are ready to follow`)
     const again = await (await signedIn('marcus')).get(page.address)
-    expect(tell(again)).toContain(`Go on with the other ${held}`)
-    const rest = await well.submit(form, { press: `Go on with the other ${held}` })
+    expect(tell(again)).toContain(`Continue with the other ${held}`)
+    const rest = await well.submit(form, { press: `Continue with the other ${held}` })
     expect(rest.text).toContain(`Weather changes on ${held} controllers`)
     const gone = await rest.submit(form, { press: `Deploy to ${held} controllers` })
     expect(gone.address).toMatch(/\/deployments\/[0-9a-f-]{36}$/)
     expect(gone.address).not.toBe(page.address)
 
     const after = await amelie.get(page.address)
-    expect(tell(after)).toContain(`The other ${held} went on, started by Amélie Tremblay`)
+    expect(tell(after)).toContain(`The other ${held} continued, started by Amélie Tremblay`)
     expect((await after.follow('Show their deployment')).address).toBe(gone.address)
   })
 
@@ -339,9 +339,9 @@ describe('beginning with a few', () => {
     const held = await amelie.get(page.address)
     expect(tell(held)).toContain('2 of the first 2 controllers failed. Retry those that failed')
     expect(tell(held)).toContain('At most 49 % may fail.')
-    const anyway = await held.follow('Go on anyway…')
+    const anyway = await held.follow('Continue anyway…')
     const bare = await anyway.submit(form)
-    expect(bare.text).toContain('Going on anyway needs a reason')
+    expect(bare.text).toContain('Enter a reason to continue anyway')
     const refused = await bare.submit(form, { press: '_stage=apply' })
     expect(refused.status).toBe(422)
     const gone = await refused.submit(form, { press: '_stage=apply', fill: { reason: 'They are to be replaced' } })
@@ -372,13 +372,13 @@ describe('beginning with a few', () => {
     await review.submit(form, { press: '_stage=apply' })
     expect(tell(await amelie.get(page.address))).toMatch(/controllers wait for these/)
     pass(180)
-    expect(tell(await amelie.get(page.address))).toMatch(/controllers can follow/)
+    expect(tell(await amelie.get(page.address))).toMatch(/controllers are ready to follow/)
   })
 
-  test('goes on with nothing while the first are under way, whatever is posted', async () => {
+  test('goes on with nothing while the first are in progress, whatever is posted', async () => {
     const { page } = await begin({ q: 'DRO' }, 'install:weather@2.0.0', { first: '1' })
     const posted = await amelie.post(`${page.address}/rest`, [['_stage', 'plan']])
-    expect(posted.text).toContain('the first ones are still under way')
+    expect(posted.text).toContain('the first ones are still in progress')
     expect(posted.root.querySelector('button[value=apply]')).toBeNull()
   })
 

@@ -304,7 +304,7 @@ describe('deleting controllers', () => {
   test('by a filter reaches all that match', async () => {
     for (const name of ['Sweep 1', 'Sweep 2', 'Sweep 3']) await added(name)
     const list = await amelie.get(href('spaceDevices', space, { q: 'Sweep' }))
-    const plan = await list.follow('Delete all 3 that match…')
+    const plan = await list.follow('Delete all 3 matching…')
     await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Swept' } })
     expect((await devicesIn(space.spaceId)).filter(({ name }) => name.startsWith('Sweep'))).toEqual([])
   })

@@ -95,7 +95,7 @@ test('one file for three controllers, streamed on by one call, followed while it
   expect(built.root.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('3 built, 0 being built, 0 failed')
   expect((await pageOf('SCI-ECYVAV-1')).text).toMatch(/COMPLETED/)
   const plan = await built.submit('main form[action$="/configuration/graphics/sending"]')
-  expect(plan.text).toContain('the file that is built')
+  expect(plan.text).toContain('the built file')
   await plan.submit(form, { press: '_stage=apply' })
   for (let at = 0; at < 5; at += 1) await product.services.world.clock.advance(60_000)
   expect(await infoOf('SCI-ECYVAV-2')).toMatchObject({ fileName: 'Lobby.gfx', sendState: 'succeed', isDirty: false })
@@ -134,7 +134,7 @@ test('a build that fails says why on the page of its controller, and is not sent
     const page = await pageOf('SCI-ECYVAV-7')
     expect(page.text).toContain('The last build failed')
     const plan = await amelie.post(href('siteGraphicsSending', at), [['device', device('SCI-ECYVAV-7')]])
-    expect(plan.text).toContain('there is no file of it that is built')
+    expect(plan.text).toContain('it has no built file')
   }
 })
 

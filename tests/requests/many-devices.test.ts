@@ -41,7 +41,7 @@ test('a list says that there are more, in place of a number, and goes on', async
 test('a list of fewer has its number, and what can be done with all of them', async () => {
   const list = await amelie.get(href('customerDevices', montcalm, { q: 'manifold 1000' }))
   expect(list.text).toMatch(/1 controller /)
-  expect(list.text).toContain('Deploy packages to the 1 that matches…')
+  expect(list.text).toContain('Deploy packages to 1 matching…')
 })
 
 test('neither a deployment nor a deletion begins on what cannot be counted', async () => {

@@ -88,7 +88,7 @@ describe('the page of a model', () => {
     expect(page.text).toMatch(
       /Variable air volume controller\..*Architecture ARM.*Inputs 4 \(analog, digital, resistance\)/,
     )
-    expect(page.text).toMatch(/Points in the licence 100 Features in the licence schedules, alarms, historian/)
+    expect(page.text).toMatch(/Licensed points 100 Features in the licence schedules, alarms, historian/)
     expect(rowsOf(page).find((row) => row.startsWith('Platform'))).toMatch(
       /^Platform ?Mandatory Supported 1\.19\.24031\.902$/,
     )

@@ -44,8 +44,8 @@ test('seventeen controllers get a gateway in five pages: list, filter, form, pla
   expect(settings.title).toContain('Network settings of 17 controllers')
   const plan = await settings.submit(form, { fill: changed('primary.gateway', '10.41.1.254') })
   expect(plan.title).toContain('Network settings of 17 controllers')
-  expect(plan.text).toContain('16 controllers are sent their settings at once.')
-  expect(plan.text).toContain('1 waits until it is back, for 24 hours at most: VAV SCI-06.')
+  expect(plan.text).toContain('16 controllers are sent their settings immediately.')
+  expect(plan.text).toContain('1 waits until it is back online, 24 hours at most: VAV SCI-06.')
   expect(plan.text).not.toContain('a send waits until they are back')
   const board = await plan.submit(form, {
     press: 'Save and send to 17 controllers of Campus Montcalm',
@@ -53,8 +53,8 @@ test('seventeen controllers get a gateway in five pages: list, filter, form, pla
   })
   expect(board.address).toMatch(/\/customers\/[^/]+\/network\?change=/)
   const bar = (name: string) => board.root.querySelector('.segments')?.getAttribute(name)
-  expect(bar('aria-label')).toBe('0 sent, 16 under way, 1 waiting, 0 failed')
-  expect(board.text).toContain('16 under way 1 waiting for its controller')
+  expect(bar('aria-label')).toBe('0 sent, 16 in progress, 1 waiting, 0 failed')
+  expect(board.text).toContain('16 in progress 1 waiting for its controller')
   expect(await writes()).toEqual({ saves: 1, sends: 1 })
   for (const mutation of ['network.save', 'configuration.send']) {
     const trail = await amelie.get(href('trail', at, { mutation, kind: 'device', id: device('SCI-ECYVAV-3') }))

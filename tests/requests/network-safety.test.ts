@@ -49,10 +49,10 @@ describe('the plan of network settings tells', () => {
   test('that the way to a controller changes, and nothing where it does not', async () => {
     const { ipAddress } = (await saved('SCI-ECYVAV-3')).primary.ipv4
     expect((await planFor(['SCI-ECYVAV-3'], changed('primary.ipAddress', free(ipAddress)))).text).toContain(
-      'The way to it changes',
+      'The network path to it changes',
     )
     const harmless = await planFor(['SCI-ECYVAV-3'], resolver(77))
-    expect(harmless.text).not.toContain('The way to it changes')
+    expect(harmless.text).not.toContain('The network path to it changes')
     expect(harmless.text).toContain('10.41.0.77')
   })
 
@@ -61,7 +61,7 @@ describe('the plan of network settings tells', () => {
       ...changed('primary.primaryDns', ''),
       ...changed('primary.secondaryDns', ''),
     })
-    expect(plan.text).toContain('No name server is left')
+    expect(plan.text).toContain('No DNS server is left')
   })
 
   test('an open tunnel that would end', async () => {
@@ -75,7 +75,7 @@ describe('the plan of network settings tells', () => {
     const plan = await page.submit(form, {
       fill: changed('primary.secondaryDns', '10.1.0.77') as Record<string, string>,
     })
-    expect(plan.text).toContain('An open tunnel leads to it')
+    expect(plan.text).toContain('An open tunnel to it closes')
   })
 })
 
@@ -88,8 +88,10 @@ describe('what could not be looked up', () => {
     const plan = await planFor(['SCI-ECYVAV-3'], changed('primary.ipAddress', ipAddress))
     product.services.world.faults.clear('device-configuration')
     product.services.world.faults.clear('site')
-    expect(plan.text).toContain('Not checked: whether another controller of the site has one of these addresses')
-    expect(plan.text).toContain('Not checked: which tunnels are open')
+    expect(plan.text).toContain(
+      'Not checked for all of them: whether another controller of the site has one of these addresses',
+    )
+    expect(plan.text).toContain('Not checked: open tunnels')
     expect(plan.text).toContain('Save for 1 controller')
   })
 
@@ -111,7 +113,7 @@ describe('what could not be looked up', () => {
     const { tenantId, customerId } = at
     const chooser = await amelie.get(href('networkPuttingBack', { tenantId, customerId, changeId: idOf(moved) }))
     const plan = await chooser.submit(form, { fill: { device: [device('SCI-ECYVAV-3')] } })
-    expect(plan.text).toContain('The way to it changes')
+    expect(plan.text).toContain('The network path to it changes')
     await apply(plan, { reason: 'Back' })
     expect((await saved('SCI-ECYVAV-3')).primary.ipv4.ipAddress).toBe(ipAddress)
   })
@@ -148,7 +150,7 @@ describe('a send', () => {
   })
 })
 
-describe('a controller that has not come back', () => {
+describe('a controller that has not reconnected', () => {
   test('is named on the board once it has had its time, and what it had is sent back with one change', async () => {
     const before = (await saved('SCI-ECYVAV-12')).primary.ipv4.secondaryDns
     const result = await apply(await planFor(['SCI-ECYVAV-12'], resolver(79)), { reason: 'New resolver' })
@@ -161,7 +163,7 @@ describe('a controller that has not come back', () => {
     pass(1200)
     const soon = await amelie.get(sent.address)
     expect(soon.text).toContain('Offline')
-    expect(soon.text).not.toContain('has not come back')
+    expect(soon.text).not.toContain('has not reconnected')
     await product.clockAhead(6 * 60_000)
     const later = await apply(await planFor(['SCI-ECYVAV-12'], resolver(80)), { reason: 'Another try' })
     const board = await amelie.get(href('siteNetwork', at, { q: 'VAV SCI-12' }))
@@ -169,7 +171,7 @@ describe('a controller that has not come back', () => {
     // What was saved since was never sent: it is the save before the send that is put back.
     expect(back?.getAttribute('action')).toContain(idOf(result))
     expect(back?.getAttribute('action')).not.toContain(idOf(later))
-    expect(board.text).toContain('1 controller has not come back since its network settings were sent')
+    expect(board.text).toContain('1 controller has not reconnected since its network settings were sent')
     expect(board.text).toContain('VAV SCI-12, sent')
     const plan = await board.submit('main form[action*="/putting-back/"]', {})
     expect(plan.text).toContain('10.41.0.80')
@@ -194,7 +196,7 @@ describe('a controller that has not come back', () => {
     pass(1200)
     await product.clockAhead(6 * 60_000)
     const board = await amelie.get(href('siteNetwork', at, { q: 'no such controller' }))
-    expect(board.text).toContain('2 controllers have not come back since their network settings were sent')
+    expect(board.text).toContain('2 controllers have not reconnected since their network settings were sent')
     expect(board.text).toMatch(/VAV SCI-08, sent.*VAV SCI-12, sent/)
     const own = `main form[action*="${idOf(second)}"][action*="${idOf(first)}"]`
     const plan = await board.submit(own, {})

@@ -125,7 +125,7 @@ describe('twenty controllers', () => {
     const plan = await result.submit('main form[action$="/network/sending"]')
     expect(plan.text).toContain('Send to 20 controllers')
     expect(plan.root.querySelector('main .folded > li')?.text).toMatch(/Waits for the controller.*VAV SCI-06/s)
-    expect(plan.text).toContain('19 at once, 1 waits, 0 skipped')
+    expect(plan.text).toContain('19 immediately, 1 waits, 0 skipped')
     const lines = (part: string) => rows(plan).filter((row) => row.text.includes(part))
     expect(lines('Primary: Gateway').map((row) => /10\.41\.1\.1\s*10\.41\.1\.254/.test(row.text))).toEqual(
       Array(20).fill(true),
@@ -205,7 +205,7 @@ describe('twenty controllers', () => {
       fill: { device: [device('SCI-ECYVAV-6'), device('SCI-ECYVAV-1')] },
     })
     expect(rowOf(plan, 'VAV SCI-06')).toContain('a send to it is still in progress')
-    expect(rowOf(plan, 'VAV SCI-01')).toContain('it has everything already')
+    expect(rowOf(plan, 'VAV SCI-01')).toContain('it already has everything')
     expect(plan.root.querySelector('[value=apply]')).toBeNull()
   })
 })
@@ -314,15 +314,15 @@ describe('one controller', () => {
     const path = (await product.services.call('site', `GET /devices/${id}`, { as: 'amelie' })).body
     const own = { ...at, buildingId: path.buildingId, spaceId: path.spaceId, deviceId: id }
     const page = await amelie.get(href('deviceNetwork', own))
-    expect(page.text).toMatch(/What differs.*Primary: Primary DNS server.*10\.41\.0\.77/)
-    expect(page.text).toContain('Saved last by Amélie Tremblay')
+    expect(page.text).toMatch(/Differences.*Primary: Primary DNS server.*10\.41\.0\.77/)
+    expect(page.text).toContain('Last saved by Amélie Tremblay')
   })
 
   test('that somebody changed since shows yours, theirs and the original', async () => {
     const page = await amelie.get(settingsOf('SCI-ECYVAV-5'))
     await someoneElse('SCI-ECYVAV-5', { primary: { ipv4: { primaryDns: '10.41.0.70' } } })
     const plan = await page.submit(form, { fill: changed('primary.primaryDns', '10.41.0.71') })
-    expect(plan.text).toContain('Somebody changed the settings of this controller')
+    expect(plan.text).toContain('Someone changed the settings of this controller')
     expect(plan.text).toMatch(/Primary: Primary DNS server 10\.41\.0\.60 10\.41\.0\.70 10\.41\.0\.71/)
   })
 
@@ -383,7 +383,7 @@ describe('the way in', () => {
     expect(page.text).toContain('No controller is selected')
     expect((await page.follow('Select controllers')).address).toBe(href('siteNetwork', at))
     const sending = await amelie.get(href('siteNetworkSending', at))
-    expect((await sending.follow('To the network settings')).address).toBe(href('siteNetwork', at))
+    expect((await sending.follow('Go to network settings')).address).toBe(href('siteNetwork', at))
   })
 
   test('leaves out controllers of other sites', async () => {

@@ -290,7 +290,7 @@ test('the head has one thing to do first, two more at most, and what is hard to 
 test('a controller is told by how it is: its link and since when, its points, and what of it was not sent', async () => {
   const list = await amelie.get(href('customerDevices', montcalm, { connected: 'false', onboarded: 'true' }))
   const device = await list.follow(list.root.querySelector('main tbody th a')?.text ?? '')
-  const health = section(device, 'How it is')?.text ?? ''
+  const health = section(device, 'Health')?.text ?? ''
   expect(health).toMatch(/Link ?Offline 2\d{3}-\d\d-\d\d/)
   expect(health).toMatch(/Active alarms ?\d/)
   expect(section(device, 'Licence')?.text).toMatch(/\d+ of \d+/)

@@ -109,7 +109,7 @@ describe('a package', () => {
 
   test('is brought to its newest version on those that have an older one', async () => {
     const page = await amelie.get(packageAt('gfx'))
-    const link = page.root.querySelectorAll('main tbody a').find((one) => one.text.startsWith('Bring these'))
+    const link = page.root.querySelectorAll('main tbody a').find((one) => one.text.startsWith('Update to the newest'))
     const form = await amelie.get(link?.getAttribute('href') ?? '')
     expect(form.root.querySelector('form option[selected][value="newest:gfx"]')).not.toBeNull()
     const review = await form.submit('main form[method=post]')
@@ -154,7 +154,7 @@ describe('who may', () => {
     const page = await usha.get(packageAt('weather'))
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('Deploy this')
-    expect(page.text).not.toContain('Bring these')
+    expect(page.text).not.toContain('Update to the newest')
     const headings = async (visitor: Visitor) =>
       (await visitor.get(packageAt('weather'))).root.querySelectorAll('main thead th').map(({ text }) => text.trim())
     expect(await headings(usha)).not.toContain('Deploy')

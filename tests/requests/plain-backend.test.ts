@@ -198,7 +198,7 @@ describe('a deployment to several controllers', () => {
     expect(retry.text).toContain('1 controller')
     const file = await amelie.raw('GET', href('deploymentCsv', { ...at, operationId }))
     expect([file.status, (await file.text()).trim().split('\r\n').length]).toEqual([200, 3])
-    const rest = await ended.follow('Go on anyway…')
+    const rest = await ended.follow('Continue anyway…')
     expect(rest.text).toMatch(/1 controller/)
     const plan = await rest.submit(form)
     const goneOn = await plan.submit(form, { press: '_stage=apply', fill: { reason: 'The library was missing there' } })

@@ -161,7 +161,7 @@ describe('network settings of many controllers', () => {
 
     const seen = await watch(product, amelie)
     const plan = await form.submit(changeForm)
-    expect(plan.text).toContain('Put back 2 controllers')
+    expect(plan.text).toContain('Revert 2 controllers')
     expect(await seen.performed()).toEqual([])
     const back = await plan.submit(changeForm, { press: apply, fill: { reason: 'Back again' } })
     expect(back.address).toMatch(/\/changes\//)

@@ -100,14 +100,14 @@ test('somebody who went on is known for good, and nobody goes on a second time',
   const before = (await performed(product)).length
   const second = await stale.submit(form, { press: '_stage=apply' })
   expect(second.status).toBe(422)
-  expect(second.text).toContain('somebody went on with it already')
+  expect(second.text).toContain('someone already continued it')
   expect((await performed(product)).length).toBe(before)
 
   const store = new Database(join(product.dataDir, 'console.sqlite'))
   store.exec('delete from change_form')
   store.close()
   const later = await amelie.get(first.address)
-  expect(tell(later)).toMatch(/The other \d+ went on, started by Amélie Tremblay/)
+  expect(tell(later)).toMatch(/The other \d+ continued, started by Amélie Tremblay/)
   expect((await later.follow('Show their deployment')).address).toBe(gone.address)
 })
 

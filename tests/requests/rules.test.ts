@@ -298,7 +298,7 @@ describe('the rules of one piece of equipment', () => {
     const plan = await amelie.get(link?.getAttribute('href')?.replaceAll('&amp;', '&') ?? '')
     const done = await plan.submit(changeForm, { fill: { reason: 'Noisy' }, press: '_stage=apply' })
     expect(done.address).toContain(href('equipmentRules', place))
-    expect(rows(done).filter((row) => row.includes('by hand'))).toHaveLength(1)
+    expect(rows(done).filter((row) => row.includes('manual'))).toHaveLength(1)
     const file = await (await amelie.raw('GET', href('equipmentRulesCsv', place, { status: 'running' }))).text()
     expect(file).not.toContain('Noisy')
   })

@@ -47,7 +47,7 @@ describe('the list of schedules', () => {
     expect(page.text).toContain('24 schedules')
     expect(rows(page).filter((row) => row.includes('Changed on the controller'))).toHaveLength(1)
     expect(rows(page).filter((row) => row.includes('Not accepted by controller'))).toHaveLength(1)
-    expect(rows(page).filter((row) => row.includes('Waits'))).toHaveLength(1)
+    expect(rows(page).filter((row) => row.includes('Waiting to send'))).toHaveLength(1)
     const inGroup = await amelie.get(href('groupSchedules', { ...montcalm, ...campus }))
     expect(inGroup.text).toContain('24 schedules')
     const inSite = await amelie.get(href('siteSchedules', { ...montcalm, ...campus }))

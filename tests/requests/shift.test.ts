@@ -108,7 +108,7 @@ test('a fault came back where somebody had resolved it, as the list of faults sa
   ])
 })
 
-test('an override that was begun is under way, and one that was released counts by its noun', async () => {
+test('an override that was begun is in progress, and one that was released counts by its noun', async () => {
   const deviceId = deviceIdOf('montcalm-SCI-ECYVAV-1')
   const read = async (line: string) => (await product.services.call('site', line, { as: 'amelie' })).body
   const { path } = await read(`GET /devices/${deviceId}`)

@@ -81,7 +81,7 @@ describe('a file without problems', () => {
     expect(plan.text).toContain('8 to build')
     expect(plan.text).toContain('Controller VAV-1 Harbour campus / North wing / Floor 1 / Laboratory / Cold room')
     expect(await seen.performed()).toEqual([])
-    const done = await plan.submit(changeForm, { fill: { reason: 'New campus' }, press: 'Build 8 things' })
+    const done = await plan.submit(changeForm, { fill: { reason: 'New campus' }, press: 'Build 8 items' })
     expect(done.text).toContain('8 of 8 done · New campus')
     const site = await siteNamed('Harbour campus')
     expect(site).toMatchObject({
@@ -107,15 +107,15 @@ describe('a file without problems', () => {
       after: { city: 'Gaspé' },
       reason: 'New campus',
     })
-    const file = await fileAt(done, 'what became')
+    const file = await fileAt(done, 'the result of each row')
     expect(answerIn(file, 'Harbour campus,North wing,,Roof,RTU-1')).toEqual(['Built', ''])
   })
 
   test('sent again says that everything exists, and builds nothing', async () => {
     const seen = await watch(product, amelie)
     const plan = await review(harbour('HARBOUR Campus'))
-    expect(plan.text).toContain('Everything in this file exists already')
-    expect(plan.text).toContain('8 exist already')
+    expect(plan.text).toContain('Everything in this file already exists')
+    expect(plan.text).toContain('8 already exist')
     expect(plan.root.querySelectorAll('button').map((button) => button.text)).not.toContainEqual(
       expect.stringMatching(/^Build/),
     )
@@ -131,18 +131,18 @@ describe('a file without problems', () => {
       as: 'amelie',
       body: { name: 'south wing' },
     })
-    const moved = await plan.submit(changeForm, { press: 'Build 2 things' })
+    const moved = await plan.submit(changeForm, { press: 'Build 2 items' })
     expect(moved.status).toBe(409)
     expect(moved.text).toContain('1 to build')
     expect(moved.text).toContain('Changed meanwhile')
-    const done = await moved.submit(changeForm, { press: 'Build 1 thing' })
+    const done = await moved.submit(changeForm, { press: 'Build 1 item' })
     expect(done.text).toContain('1 of 1 done')
   })
 
   test('can name several sites, and a group by its name', async () => {
     const csv = 'Groupe de sites;Site\nMontcalm campuses;Isle A\n;Isle B'
     const plan = await review(csv)
-    const done = await plan.submit(changeForm, { press: 'Build 2 things' })
+    const done = await plan.submit(changeForm, { press: 'Build 2 items' })
     expect(done.text).toContain('2 of 2 done')
     expect(await siteNamed('Isle A')).toMatchObject({ siteGroupId: seedId('group', 'Montcalm campuses') })
     expect(await siteNamed('Isle B')).toMatchObject({ siteGroupId: null })
@@ -176,19 +176,19 @@ describe('a file with problems', () => {
       'Unit of the size: Choose one of the options shown',
       'Time zone: Choose a time zone from the list',
       'Site group: There is no site group of this name',
-      'What it stands in has a problem: see row 2',
+      'Its parent has a problem: see row 2',
       'Kind of space: Choose one of the options shown',
       'Building: This is too long',
       'Model: There is no controller model of this name',
       'Host id: A host id needs the model beside it',
       'Host id: Row 7 has the same host id',
       'Host id: This host id does not fit the controller model',
-      'Controller: Row 10 is about the same thing',
+      'Controller: Row 10 is about the same item',
     ])
       expect(plan.text).toContain(text)
     expect(await seen.performed()).toEqual([])
     expect(await seen.records()).toEqual([])
-    const file = await fileAt(plan, 'Download the file with results and problems')
+    const file = await fileAt(plan, 'Download file with results and problems')
     expect(answerIn(file, 'Pier campus,West,F,,VAV-4')).toEqual(['Waits', ''])
     expect(answerIn(file, 'Pier campus,West,F,,VAV-3')[0]).toBe('Problem')
     expect(file).toContain("\r\n'=cmd|x,")
@@ -196,10 +196,10 @@ describe('a file with problems', () => {
 
   test('is put right in the file that comes back, which is sent again as it is', async () => {
     const plan = await review('Site,Building,Size\nReturn campus,,-1\nReturn campus,Hall,')
-    const file = await fileAt(plan, 'Download the file with results and problems')
+    const file = await fileAt(plan, 'Download file with results and problems')
     const again = await plan.submit('main section form', { fill: { rows: file.replace('-1', '12') } })
     expect(again.text).toContain('2 to build')
-    const done = await again.submit(changeForm, { press: 'Build 2 things' })
+    const done = await again.submit(changeForm, { press: 'Build 2 items' })
     expect(done.text).toContain('2 of 2 done')
     expect(await siteNamed('Return campus')).toMatchObject({ size: 12, units: 'metric' })
   })
@@ -208,27 +208,27 @@ describe('a file with problems', () => {
     const plan = await review(csv)
     const partial = await plan.submit(changeForm, { press: 'Build the others' })
     expect(partial.text).toContain('The rows with problems are left out')
-    const done = await partial.submit(changeForm, { press: 'Build 5 things' })
+    const done = await partial.submit(changeForm, { press: 'Build 5 items' })
     expect(done.text).toContain('5 of 5 done')
     expect(await siteNamed('Cape campus')).toBeUndefined()
     const pier = await siteNamed('Pier campus')
     expect(pier.buildings).toMatchObject([{ name: 'West', spaces: [{ name: 'F', devices: [{ name: 'VAV-4' }] }] }])
     expect(await siteNamed('=cmd|x')).toBeDefined()
-    const file = await fileAt(done, 'what became')
+    const file = await fileAt(done, 'the result of each row')
     expect(answerIn(file, 'Pier campus,West,F,,VAV-4')).toEqual(['Built', ''])
     expect(answerIn(file, 'Pier campus,West,F,,VAV-3')[0]).toBe('Problem')
   })
 
   test.each([
     ['', 'Choose a file, or paste its rows'],
-    ['Building\nA', 'The first row holds no heading “Site”'],
+    ['Building\nA', 'The first row has no heading “Site”'],
     [`Site${',x'.repeat(10_000)}\nA`, 'This file has 10,001 columns'],
     [`Site\n${Array.from({ length: 1_001 }, (_, at) => `A${at}`).join('\n')}`, 'This file has 1,001 rows'],
     [`Site${',x'.repeat(99)}\nA${'\n'.repeat(400_000)}`, 'This file has more than 5,000 lines'],
     [`Site\n${Array.from({ length: 21 }, (_, at) => `A${at}`).join('\n')}`, 'This file names 21 sites'],
     [`Site\n${'A'.repeat(6_000)}`, 'longer than 5,000 characters'],
     ['Site\n"A', 'A quotation mark is opened'],
-    ['Site\nA\u0000B', 'characters that are no text'],
+    ['Site\nA\u0000B', 'characters that are not text'],
     ['Site\nGasp\uFFFD', 'This file is not UTF-8'],
     [`Site\n${'A'.repeat(400_000)}`, 'longer than 20,000 characters'],
   ])('that is none is refused with all that was typed (%#)', async (text, sentence) => {
@@ -253,14 +253,14 @@ describe('trouble on the way', () => {
       errorCode: 4008,
       times: 1,
     })
-    const part = await plan.submit(changeForm, { press: 'Build 5 things' })
+    const part = await plan.submit(changeForm, { press: 'Build 5 items' })
     expect(part.text).toContain('3 of 5 done')
     expect(part.text).toContain('Not tried')
-    const file = await fileAt(part, 'what became')
+    const file = await fileAt(part, 'the result of each row')
     expect(answerIn(file, 'Trouble campus,One,F')[0]).toBe('Not built')
     const rest = await part.submit(changeForm, { press: 'Retry the rest: 2 things' })
     expect(rest.text).toContain('2 to build')
-    const done = await rest.submit(changeForm, { press: 'Build 2 things' })
+    const done = await rest.submit(changeForm, { press: 'Build 2 items' })
     expect(done.text).toContain('2 of 2 done')
     expect((await siteNamed('Trouble campus')).buildings).toMatchObject([
       { name: 'One', spaces: [{ name: 'F' }] },
@@ -276,7 +276,7 @@ describe('a site as a file', () => {
     const file = await fileAt(page, 'Download as a file')
     expect(file.split('\r\n')[0]).toContain('Site,Building,Floor,Space,Controller,Kind of space')
     const plan = await review(file)
-    expect(plan.text).toContain('Everything in this file exists already')
+    expect(plan.text).toContain('Everything in this file already exists')
     expect(plan.text).not.toContain('Problem')
   })
 })
@@ -295,11 +295,11 @@ describe('who may not', () => {
 
   test('gets nobody else’s file', async () => {
     const plan = await review('Site\nSecret campus')
-    const done = await plan.submit(changeForm, { press: 'Build 1 thing' })
+    const done = await plan.submit(changeForm, { press: 'Build 1 item' })
     const file =
       done.root
         .querySelectorAll('a')
-        .find((one) => one.text.includes('what became'))
+        .find((one) => one.text.includes('the result of each row'))
         ?.getAttribute('href') ?? ''
     expect((await amelie.raw('GET', file)).status).toBe(200)
     expect((await usha.raw('GET', file)).status).toBe(403)
@@ -351,7 +351,7 @@ describe('a file that is chosen', () => {
   ])('is planned and built as it is, its lines ended by %j', async (end, name) => {
     const plan = await choose(`\uFEFF${['Site;Description', `${name};"one${end}two"`].join(end)}${end}`)
     expect(plan.text).toContain('1 to build')
-    const done = await plan.submit(changeForm, { press: 'Build 1 thing' })
+    const done = await plan.submit(changeForm, { press: 'Build 1 item' })
     expect(done.text).toContain('1 of 1 done')
     expect((await siteNamed(name)).description).toMatch(/^one\s+two$/)
   })
@@ -399,13 +399,13 @@ describe('a file that is chosen', () => {
       errorCode: 4306,
       times: 2,
     })
-    const part = await plan.submit(changeForm, { press: 'Build 450 things' })
+    const part = await plan.submit(changeForm, { press: 'Build 450 items' })
     expect(part.text).toContain('448 of 450 done')
     const rest = await part.submit(changeForm, { press: 'Retry the rest: 2 things' })
     expect(rest.text).toContain('2 to build')
-    const done = await rest.submit(changeForm, { press: 'Build 2 things' })
+    const done = await rest.submit(changeForm, { press: 'Build 2 items' })
     expect(done.text).toContain('2 of 2 done')
     const again = await choose(text)
-    expect(again.text).toContain('450 exist already')
+    expect(again.text).toContain('450 already exist')
   }, 120_000)
 })

@@ -248,7 +248,7 @@ describe('a template', () => {
       ['section', 'network'],
       ['_stage', 'plan'],
     ])
-    expect(plan.text).toContain('The way to it changes')
+    expect(plan.text).toContain('The network path to it changes')
   })
 
   test('is applied again to nobody who has it, and to no controller of another model', async () => {
@@ -261,13 +261,13 @@ describe('a template', () => {
       ])
     expect((await post('SCI-ECYVAV-2', { ...at, templateId: id })).text).toContain('Nothing would change')
     expect((await post('RES-ECYVAV-1', estrie)).text).toContain('it is of another model than the template')
-    expect((await post('SCI-ECY303-1', estrie)).text).toContain('it does not belong here')
+    expect((await post('SCI-ECY303-1', estrie)).text).toContain('not found here')
   })
 
   test('is deleted with a record, and its page is gone', async () => {
     const at43 = href('templateDeletion', estrie)
     const page43 = await amelie.get(at43)
-    expect(page43.text).toContain('1 backup that is kept with it goes, too.')
+    expect(page43.text).toContain('1 backup stored with it is deleted too.')
     const untyped = await page43.submit(form, { press: '_stage=apply', fill: {} })
     expect(untyped.status).toBe(422)
     const list = await untyped.submit(form, {

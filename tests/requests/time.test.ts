@@ -43,7 +43,7 @@ test('a controller tells its zone, its servers and what its clock says, and lead
   expect(page.title).toContain('Time settings of')
   expect(page.text).toMatch(/Time zone ?America\/Toronto/)
   expect(page.text).toMatch(/Time servers ?0\.pool\.ntp\.org/)
-  expect(page.text).toMatch(/Its clock says ?20\d\d-/)
+  expect(page.text).toMatch(/Controller clock ?20\d\d-/)
   const settings = await page.follow('Change time settings…')
   expect(settings.address).toBe(href('siteTimeSettings', at, { device: one.deviceId }))
   expect(settings.root.querySelector('option[selected][value="America/Toronto"]')).not.toBeNull()

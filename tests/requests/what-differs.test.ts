@@ -42,11 +42,11 @@ async function pass(minutes: number) {
 }
 
 test('in step it says so; a save puts saved beside running, with who saved it', async () => {
-  expect((await amelie.get(href('deviceTime', one))).text).toContain('runs with everything that is saved')
+  expect((await amelie.get(href('deviceTime', one))).text).toContain('The controller runs all saved settings')
   await saveElsewhere('time', { timeZone: 'America/Halifax' })
   const page = await amelie.get(href('deviceTime', one))
   expect(page.text).toMatch(/Time zone ?America\/Halifax ?never sent ?America\/Toronto/)
-  expect(page.text).toContain('Saved last by Amélie Tremblay')
+  expect(page.text).toContain('Last saved by Amélie Tremblay')
 })
 
 test('a plan of sending says what changes on the controller, saved by whomever; then all is in step', async () => {
@@ -54,7 +54,7 @@ test('a plan of sending says what changes on the controller, saved by whomever; 
   expect(plan.text).toMatch(/Time zone ?America\/Toronto ?America\/Halifax/)
   const board = await apply(plan)
   await pass(5)
-  expect((await amelie.get(href('deviceTime', one))).text).toContain('runs with everything that is saved')
+  expect((await amelie.get(href('deviceTime', one))).text).toContain('The controller runs all saved settings')
   const changeId = new URL(board.address, product.origin).searchParams.get('change') ?? ''
   const record = await amelie.get(href('change', { tenantId: at.tenantId, changeId }))
   expect(record.text).toMatch(/1 of 1 done/)
@@ -77,7 +77,7 @@ test('a send that the controller refuses ends as failed on its own record, which
 })
 
 test.each([
-  [0, /Its clock says ?20\S+ \S+ \(it is right\)/],
+  [0, /Controller clock ?20\S+ \S+ \(correct\)/],
   [30, /\(30 s ahead\)/],
   [-720, /12 min behind/],
 ])('a clock that is %i seconds off is told so', async (sec, words) => {
@@ -101,7 +101,7 @@ test('a backend that tells none of it: what the trail knows, and that the rest i
   })
   await product.clockAhead(61_000)
   const page = await amelie.get(href('deviceTime', one))
-  expect([page.status, page.text.includes('What the controller runs with is not known')]).toEqual([200, true])
+  expect([page.status, page.text.includes('The running settings of the controller are not known')]).toEqual([200, true])
   await saveElsewhere('time', { timeZone: 'America/Toronto' })
   expect((await planOf('siteTimeSending')).text).toContain('not on record here')
   product.services.world.faults.clear('device-configuration')

@@ -60,7 +60,7 @@ it('says in a sentence what changes where, and how many are different', () => {
   expect(sentence(many(20))).toBe('Gateway changes on 20 controllers of Campus Montcalm.')
   const sent = many(20).map((one, index): PlanRow => ({ ...one, timing: index === 3 ? 'waits' : 'now' }))
   expect(sentence(sent)).toBe(
-    'Saved settings are sent to 20 controllers of Campus Montcalm. 19 at once, 1 waits, 0 skipped.',
+    'Saved settings are sent to 20 controllers of Campus Montcalm. 19 immediately, 1 waits, 0 skipped.',
   )
   expect(sentence([row(1)])).toBe('Gateway changes on VAV 1.')
   expect(sentence([row(1, { effect: 'skip' })])).toBe('')

@@ -32,7 +32,7 @@ describe('too many failures', () => {
 
 describe('the rest', () => {
   const none = { value: 0, unit: 'count' } as const
-  test('waits while the first are under way, and is held as soon as too many failed', () => {
+  test('waits while the first are in progress, and is held as soon as too many failed', () => {
     expect(canaryState({ failed: 0, inProgress: 2, total: 5 }, none)).toBe('running')
     expect(canaryState({ failed: 1, inProgress: 2, total: 5 }, none)).toBe('held')
     expect(canaryState({ failed: 1, inProgress: 2, total: 5 }, { value: 1, unit: 'count' })).toBe('running')

@@ -13,8 +13,7 @@ const licence = {
   empty: 'No licences here',
   emptyText: 'A controller has a licence once it is onboarded.',
   partial: 'This list may not be complete',
-  partialText:
-    'This backend does not list licences, so controllers were asked one by one, as many as a page can wait for.',
+  partialText: 'This backend does not list licences, so controllers were queried one by one, as many as time allowed.',
   for: 'Issued for',
   points: 'Points',
   pointsOf: '{{used, number}} of {{most, number}}',
@@ -34,12 +33,12 @@ const licence = {
   endless: 'Never',
   issuedBy: 'Issued by',
   others: 'All controllers like this',
-  unknown: 'Nothing is known of a licence of this controller.',
+  unknown: 'The licence of this controller is not known.',
   meaning: {
     exceeded:
-      'It has more points than its licence includes. No more of them can be mapped until the licence is enlarged.',
-    expired: 'Its licence is over. What it includes may stop until it is renewed.',
-    missing: 'No licence was issued for it. What needs one may be refused.',
+      'It has more points than its licence includes. No more of them can be mapped until the licence is extended.',
+    expired: 'Its licence has expired. What it includes may stop until it is renewed.',
+    missing: 'No licence was issued for it. Licensed features may be refused.',
   },
 }
 

@@ -4,7 +4,7 @@ const model = {
   count_other: '{{count, number}} models',
   type: 'Type',
   emptyTitle: 'No controller models',
-  emptyText: 'The product service knows none at the moment.',
+  emptyText: 'The product service lists none at the moment.',
   noneTitle: 'No model of this platform',
   noneText: 'Choose another platform, or clear the filter to see all models.',
   about: 'About this model',
@@ -12,7 +12,7 @@ const model = {
   subnet: 'Subnet',
   features: 'Features in the licence',
   uukl: 'UUKL listed (smoke control)',
-  hostIdPattern: 'Pattern of host ids',
+  hostIdPattern: 'Host id pattern',
   erpId: 'Order number',
   documentation: 'Data sheet',
   software: 'Software',
@@ -24,11 +24,11 @@ const model = {
     model: 'This model does not support it.',
   },
   newest: 'Newest version',
-  noPackagesText: 'The package service knows none at the moment.',
+  noPackagesText: 'The package service lists none at the moment.',
   where: 'Where it runs',
   whereOf: 'Customers with controllers of type {{type}}',
   nowhereTitle: 'No customers here',
-  nowhereText: 'You are shown the customers of this tenant that you may see, and there are none.',
+  nowhereText: 'You see only the customers of this tenant that you have access to, and there are none.',
 }
 
 export default model

@@ -1,12 +1,12 @@
 const selection = {
   title: 'Too many at once',
   matching:
-    '{{found}} match. One change reaches at most {{most, number}}, so nothing was begun: narrow the list first.',
+    '{{found}} match. One change reaches at most {{most, number}}, so nothing was started: narrow the list first.',
   chosen:
-    '{{found}} are selected. One change reaches at most {{most, number}}, so nothing was begun: select fewer, or change them part by part.',
+    '{{found}} are selected. One change reaches at most {{most, number}}, so nothing was started: select fewer, or change them in parts.',
   uncounted:
-    'It cannot be counted here how many match. One change reaches at most {{most, number}}, so nothing was begun. Narrow the filter to a site or a building first.',
-  narrow: 'Narrow the list',
+    'The matches cannot be counted here. One change reaches at most {{most, number}}, so nothing was started. Narrow the filter to a site or a building first.',
+  narrow: 'Narrow list',
 }
 
 export default selection

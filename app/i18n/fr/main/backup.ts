@@ -2,7 +2,7 @@ import type en from '../../en/main/backup'
 import type { Same } from '../../same'
 
 const backup = {
-  of: 'Sauvegardes de {{name}}',
+  of: 'Sauvegardes – {{name}}',
   one: 'Sauvegarde',
   own: 'Sauvegardes de cet automate',
   others: 'Sauvegardes d’autres automates du même modèle sur ce site',
@@ -18,7 +18,7 @@ const backup = {
   noTemplate: 'Une sauvegarde est gardée avec un gabarit, et ce site n’en a pas pour ce modèle',
   noTemplateText: 'Créez-en d’abord un : il est rempli à partir de cet automate.',
   templateFirst: 'Créer un gabarit à partir de cet automate',
-  parts: 'Ce qu’elle contient',
+  parts: 'Contenu',
   partsHint: 'L’automate écrit ces éléments dans sa sauvegarde.',
   size: 'Taille',
   kilobytes: '{{size}} ko',
@@ -43,8 +43,8 @@ const backup = {
   },
   restoring: {
     title: 'Restaurer {{name}}',
-    text: 'Les paramètres de la sauvegarde sont enregistrés pour cet automate et lui sont envoyés. Vous voyez ce que cela signifie avant que ce soit fait.',
-    caption: 'Ce que devient chaque élément de la sauvegarde',
+    text: 'Les paramètres de la sauvegarde sont enregistrés pour cet automate et lui sont envoyés. Vous vérifiez d’abord les modifications.',
+    caption: 'Modifications',
     apply: 'Restaurer',
     sent: 'enregistré et envoyé',
     sentOver: 'enregistré à la place de ce qui n’est pas encore envoyé, puis envoyé',
@@ -55,7 +55,7 @@ const backup = {
     notReady: 'cette sauvegarde n’est pas terminée',
     otherModel: 'cette sauvegarde est celle d’un automate d’un autre modèle',
     nothing: 'rien dans cette sauvegarde ne peut être remis en place',
-    identity: 'L’instance BACnet et le nom de l’autre automate lui restent tant qu’il est là.',
+    identity: 'L’instance BACnet et le nom de l’autre automate ne sont pas restaurés tant que celui-ci les porte.',
     address:
       'L’automate reçoit l’adresse réseau de celui dont la sauvegarde provient : retirez d’abord ce dernier du réseau.',
     graphics: 'Les graphiques sont d’abord compilés. Envoyez-les quand ils sont prêts.',

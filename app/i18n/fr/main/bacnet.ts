@@ -48,7 +48,7 @@ const bacnet = {
   modelName: 'Nom du modèle',
   firmware: 'Micrologiciel',
   title: 'Paramètres BACnet',
-  of: 'Paramètres BACnet de {{name}}',
+  of: 'Paramètres BACnet – {{name}}',
   ofMany_one: 'Paramètres BACnet de {{count, number}} automate',
   ofMany_other: 'Paramètres BACnet de {{count, number}} automates',
   keptHere: 'Dès qu’il y a des automates, leurs paramètres BACnet se trouvent ici.',
@@ -56,7 +56,7 @@ const bacnet = {
   changeThese: 'Modifier les paramètres de la sélection…',
   choose: 'Sélectionnez les automates dont vous voulez modifier les paramètres BACnet, puis revenez.',
   none: 'Cet automate n’a pas de paramètres BACnet',
-  noneText: 'Rien de son BACnet ne peut être réglé ici.',
+  noneText: 'Aucun paramètre BACnet de cet automate ne peut être modifié ici.',
   send: 'Envoyer les paramètres BACnet',
   sendText:
     'Sélectionnez des automates sur la page des paramètres BACnet, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',

@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const configuration = {
   kinds: 'Types de configuration',
   all: 'Tous les types',
-  of: 'Configuration de {{name}}',
+  of: 'Configuration – {{name}}',
   summary: {
     kinds: 'Automates par type et par état',
     kind: 'Type',
@@ -137,16 +137,16 @@ const configuration = {
     thenBefore_one: '{{count, number}} reçoit en même temps ce qui avait été enregistré sans être envoyé : {{names}}.',
     thenBefore_other:
       '{{count, number}} reçoivent en même temps ce qui avait été enregistré sans être envoyé : {{names}}.',
-    missing: 'il n’a pas sa place ici, ou n’existe plus',
+    missing: 'introuvable ici',
     offline:
       'Certains de ces automates sont hors ligne. L’enregistrement n’a pas besoin d’eux ; un envoi attend leur retour.',
     sending:
-      'Un envoi est en cours vers certains de ces automates. Il continue avec ce qu’il a emporté ; envoyez de nouveau ensuite.',
+      'Un envoi est en cours vers certains de ces automates. Il ne comprend pas cette modification ; envoyez de nouveau ensuite.',
     changedMeanwhile:
       'Quelqu’un a modifié les paramètres de cet automate après l’ouverture du formulaire. Vérifiez ce qui s’y trouve maintenant.',
     overlooked:
       'Vous avez rempli des paramètres dont la case « Inchangé » est encore cochée. Ils restent tels quels : {{fields}}. Pour les changer, revenez au formulaire et décochez la case.',
-    conflict: 'Ce qui a changé depuis l’ouverture du formulaire',
+    conflict: 'Modifications depuis l’ouverture du formulaire',
     original: 'À l’ouverture du formulaire',
     theirs: 'Maintenant (les leurs)',
     yours: 'Les vôtres',
@@ -162,12 +162,12 @@ const configuration = {
     lastSent: 'Dernier envoi',
     connection: 'Connexion',
     settings: 'Paramètres',
-    differs: 'Ce qui diffère',
+    differs: 'Différences',
     differsCaption: 'Paramètres où ce qui est enregistré, envoyé et utilisé par l’automate diffère',
     setting: 'Paramètre',
     savedValue: 'Enregistré',
     sentValue: 'Dernier envoi',
-    runningValue: 'L’automate fonctionne avec',
+    runningValue: 'En service sur l’automate',
     inStep: 'L’automate fonctionne avec tout ce qui est enregistré.',
     notKnown: 'On ne sait pas avec quoi l’automate fonctionne.',
     neverSent: 'jamais envoyé',
@@ -185,7 +185,7 @@ const configuration = {
       level: 'Niveau',
       step: 'Étape',
       attempt: 'Essai',
-      message: 'Ce qui s’est passé',
+      message: 'Message',
       code: 'Code',
     },
     fleet: 'Tous les automates du site',

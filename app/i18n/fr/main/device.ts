@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const device = {
   selectAll_one: 'Sélectionner {{count, number}} automate correspondant',
   selectAll_other: 'Sélectionner les {{count, number}} automates correspondants',
-  listOf: 'Automates de {{name}}',
+  listOf: 'Automates – {{name}}',
   kind: '{{model}} ({{type}})',
   hostId: 'Identifiant d’hôte',
   model: 'Modèle',
@@ -21,7 +21,7 @@ const device = {
   outdatedOf_other: '{{count, number}} sur {{total, number}} non à jour',
   allUpToDate_one: '{{count, number}} à jour',
   allUpToDate_other: '{{count, number}} à jour',
-  within: 'Seulement les automates de {{name}}.',
+  within: 'Seulement les automates de ce lieu : {{name}}.',
   withinOne: 'Seulement les automates d’un lieu.',
   showAll: 'Afficher tous les automates',
   deploy: 'Déployer des paquets…',
@@ -48,7 +48,7 @@ const device = {
   partialTitle: 'Cette liste est peut-être incomplète',
   partialText: 'Ce service ne sait pas trouver ces automates : seuls les 2 000 premiers lieux ont été parcourus.',
   health: {
-    title: 'Comment il va',
+    title: 'État de santé',
     link: 'Liaison',
     alarms: 'Alarmes actives',
     faults: 'Défauts actifs',
@@ -74,7 +74,7 @@ const device = {
   release: 'Version',
   preRelease: 'Avant la sortie générale',
   properties: 'Propriétés',
-  packagesOf: 'Paquets de {{name}}',
+  packagesOf: 'Paquets – {{name}}',
   mandatory: 'Obligatoire',
   installed: 'Installé',
   latest: 'Dernier pris en charge',
@@ -102,7 +102,7 @@ const device = {
   },
   form: {
     noModel: 'Pas encore connu',
-    quantity: 'Combien',
+    quantity: 'Nombre',
     quantityHint: 'De 1 à 100. Plusieurs sont nommés d’après le premier : VAV, VAV-2, VAV-3…',
     hostIdHint:
       'Tel qu’il figure sur l’étiquette, pour un seul automate. Il peut être donné plus tard, à la mise en service.',
@@ -136,8 +136,8 @@ const device = {
     more_other: 'et {{count, number}} autres lignes',
   },
   deletion: {
-    text: 'Tout ce qu’on sait d’eux part avec eux : mise en service, configuration, points et paquets. C’est irréversible.',
-    caption: 'Automates qui partent',
+    text: 'Leur mise en service, leur configuration, leurs points et leurs paquets sont supprimés avec eux. C’est irréversible.',
+    caption: 'Automates à supprimer',
     apply_one: 'Supprimer {{count, number}} automate',
     apply_other: 'Supprimer {{count, number}} automates',
     none: 'Aucun automate à supprimer',

@@ -3,7 +3,7 @@ import type { Same } from '../../same'
 
 const graphics = {
   title: 'Graphiques',
-  of: 'Graphiques de {{name}}',
+  of: 'Graphiques – {{name}}',
   file: 'Fichier graphique',
   fileHint: 'Un fichier .gfx ou .zip de 100 Mo au plus',
   text: 'Le fichier remplace celui de chacun de ces automates. Il est vérifié tout de suite, puis compilé pour chacun ; seul ce qui est compilé peut être envoyé.',

@@ -33,14 +33,14 @@ const imported: Same<typeof en> = {
   },
   partial: 'Construire les lignes sans problème et laisser les autres de côté',
   guide: {
-    title: 'Ce que contient le fichier',
+    title: 'Contenu du fichier',
     text: 'Chaque ligne concerne la dernière chose qu’elle nomme : un site, un bâtiment, un étage, un espace ou un automate. Ce qui se trouve au-dessus et manque est construit aussi. Ce qui existe déjà, d’après son nom à sa place, reste tel quel.',
     nested: 'Un espace dans un espace s’écrit avec « / » entre espaces : {{example}}',
     columns: 'En-têtes',
     heading: 'En-tête',
     of: 'Concerne',
     template: 'Télécharger un fichier à remplir',
-    everywhere: 'Où se trouve la chose',
+    everywhere: 'Emplacement de l’élément',
     languages:
       'Les en-têtes, les sortes et les usages peuvent être en anglais ou en français. Les colonnes aux autres en-têtes sont laissées de côté.',
   },
@@ -78,7 +78,7 @@ const imported: Same<typeof en> = {
     device: 'UTA-1',
   },
   plan: {
-    caption: 'Ce que devient chaque ligne',
+    caption: 'Modifications',
     row: 'Ligne',
     thing: 'Quoi',
     apply_one: 'Construire {{count, number}} élément',
@@ -117,7 +117,7 @@ const imported: Same<typeof en> = {
     twice: 'La ligne {{row, number}} concerne la même chose',
     shifted:
       'Cette ligne a plus de cellules qu’il n’y a d’en-têtes : un séparateur dans un nom demande des guillemets autour de lui',
-    above: 'Ce dans quoi il se trouve a un problème : voir la ligne {{row, number}}',
+    above: 'Son élément parent a un problème : voir la ligne {{row, number}}',
     group: 'Aucun groupe de sites n’a ce nom',
     model: 'Aucun modèle d’automate n’a ce nom',
     hostIdAlone: 'Un identifiant d’hôte demande le modèle à côté',
@@ -132,7 +132,7 @@ const imported: Same<typeof en> = {
     },
   },
   result: {
-    file: 'Télécharger le fichier avec ce que chaque ligne est devenue',
+    file: 'Télécharger le fichier avec le résultat de chaque ligne',
     sites: 'Tous les sites',
   },
 }

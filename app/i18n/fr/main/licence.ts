@@ -36,7 +36,7 @@ const licence = {
   endless: 'Jamais',
   issuedBy: 'Délivrée par',
   others: 'Tous les automates dans ce cas',
-  unknown: 'On ne sait rien d’une licence de cet automate.',
+  unknown: 'La licence de cet automate n’est pas connue.',
   meaning: {
     exceeded:
       'Il a plus de points que sa licence n’en comprend. Aucun autre ne peut être associé tant que la licence n’est pas étendue.',

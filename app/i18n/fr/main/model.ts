@@ -19,7 +19,7 @@ const model: Same<typeof en> = {
   erpId: 'Numéro de commande',
   documentation: 'Fiche technique',
   software: 'Logiciels',
-  softwareOf: 'Logiciels de {{type}}',
+  softwareOf: 'Logiciels – {{type}}',
   supported: 'Pris en charge',
   notSupported: 'Non pris en charge',
   because: {

@@ -18,7 +18,7 @@ const network = {
   bulkAddress: 'Plusieurs automates ne peuvent pas avoir la même adresse. Modifiez-la sur chaque automate.',
   setting: '{{interface}} : {{field}}',
   title: 'Paramètres réseau',
-  of: 'Paramètres réseau de {{name}}',
+  of: 'Paramètres réseau – {{name}}',
   ofMany_one: 'Paramètres réseau de {{count, number}} automate',
   ofMany_other: 'Paramètres réseau de {{count, number}} automates',
   keptHere: 'Dès qu’il y a des automates, leurs paramètres réseau se trouvent ici.',

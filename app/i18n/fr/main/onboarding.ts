@@ -2,7 +2,7 @@ import type en from '../../en/main/onboarding'
 import type { Same } from '../../same'
 
 const onboarding = {
-  titleOf: 'Mise en service de {{name}}',
+  titleOf: 'Mise en service – {{name}}',
   hostId: 'Identifiant d’hôte',
   hostIdHint: 'Tel qu’il figure sur l’étiquette, par exemple ECYVAV-0A41F2.',
   activationCode: 'Code d’activation',
@@ -16,8 +16,8 @@ const onboarding = {
   remove: 'Retirer la mise en service…',
   steps: 'Étapes',
   stepsBefore: 'Étapes de la mise en service retirée',
-  stepsOf: 'Étapes de mise en service de {{name}}',
-  column: { step: 'Étape', state: 'État', message: 'Ce qui s’est passé' },
+  stepsOf: 'Étapes de mise en service – {{name}}',
+  column: { step: 'Étape', state: 'État', message: 'Message' },
   step: {
     validate: 'Vérifier l’étiquette',
     claim: 'Rattacher l’automate',
@@ -69,7 +69,7 @@ const onboarding = {
   requestedAt: 'Demandée',
   completedAt: 'Terminée',
   failureCode: 'Code d’échec',
-  found: 'Ce qui a été trouvé',
+  found: 'Inventaire',
   serialNumber: 'Numéro de série',
   macAddress: 'Adresse MAC',
   firmware: 'Micrologiciel',
@@ -94,18 +94,18 @@ const onboarding = {
     all: 'Afficher tous ceux qui attendent',
   },
   state: {
-    title: 'Demander son état',
-    titleOf: 'État de {{name}}',
+    title: 'Actualiser l’état',
+    titleOf: 'État – {{name}}',
     text: 'Demande à l’automate ses paquets, sa configuration et ses points. Il répond en quelques secondes.',
-    ask: 'Interroger l’automate',
-    asked: 'L’automate a été interrogé sur son état',
+    ask: 'Actualiser l’état',
+    asked: 'L’état de l’automate a été demandé',
     askedText: 'Dans {{count}} secondes, cette page mène à l’automate, tel qu’il sera alors.',
     now: 'L’afficher maintenant',
   },
   removal: {
-    title: 'Retirer la mise en service de {{name}}',
+    title: 'Retirer la mise en service – {{name}}',
     text: 'L’automate perd son identifiant d’hôte et son identité, et ses tunnels se ferment. Ce que l’on sait de lui reste : son emplacement, ses paquets, ses paramètres et son historique. Il pourra être remis en service avec un nouveau code d’activation.',
-    caption: 'Ce que fait le retrait de la mise en service',
+    caption: 'Modifications',
     apply: 'Retirer la mise en service',
     tunnels: 'Tunnels ouverts',
     stays: 'Son emplacement, ses paquets, ses paramètres et son historique restent. Il pourra être remis en service.',

@@ -6,7 +6,7 @@ const packages: Same<typeof en> = {
   newest: 'Version la plus récente',
   version: 'Version',
   versions: 'Versions',
-  versionsOf: 'Versions de {{name}}, de la plus récente à la plus ancienne',
+  versionsOf: 'Versions – {{name}}, de la plus récente à la plus ancienne',
   architectures: 'Architectures',
   anyArchitecture: 'Toute architecture',
   needs: 'Demande',

@@ -2,7 +2,7 @@ import type en from '../../en/main/template'
 import type { Same } from '../../same'
 
 const template = {
-  of: 'Gabarits de {{name}}',
+  of: 'Gabarits – {{name}}',
   edit: 'Modifier {{name}}',
   model: 'Modèle d’automate',
   modelHint: 'Il n’est offert qu’aux automates de ce modèle.',
@@ -13,14 +13,14 @@ const template = {
   usersHint: 'Un gabarit ne contient jamais de mot de passe : qui l’applique définit celui de chaque automate.',
   onlyFilled:
     'Un gabarit change ce qui est rempli et laisse tout le reste tel quel. Ce qui n’appartient qu’à un seul automate, comme son adresse, son nom et son numéro d’instance, n’en fait jamais partie.',
-  notInIt: 'N’en fait pas partie',
+  notInIt: 'Non inclus',
   searchHint: 'Nom, description ou modèle d’automate',
   appliedTo: 'Appliqué à',
   backups: 'Sauvegardes',
   by: 'Par',
   created: 'Créé',
   updated: 'Dernière modification',
-  about: 'À son sujet',
+  about: 'À propos de ce gabarit',
   none: 'Aucun gabarit ne correspond',
   empty: 'Ce site n’a aucun gabarit',
   emptyText:
@@ -40,7 +40,7 @@ const template = {
     title: 'À partir d’un automate',
     text: 'Remplit le formulaire ci-dessous avec ce qui est enregistré pour l’automate. Vous pouvez encore tout changer.',
     fill: 'Remplir à partir de lui',
-    done: 'Rempli à partir de {{name}}',
+    done: 'Rempli à partir de l’automate {{name}}',
     doneText:
       'Son adresse, son nom, son numéro d’instance et ses mots de passe ont été laissés de côté : ils n’appartiennent qu’à cet automate.',
   },
