@@ -170,7 +170,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     await inject(product, { match, kind: 'answer', status: 422, body, times: 1 })
     await acknowledge.click()
     await expect(page.getByText('1 of 2 done')).toBeVisible()
-    await expect(page.getByText('Not everything was done')).toBeVisible()
+    await expect(page.getByText('Not all changes were made')).toBeVisible()
   })
 
   await test.step('a list that its service does not give: told in its place, and nothing of a code of another kind', async () => {

@@ -33,6 +33,6 @@ test('somebody plans, applies, goes back to the plan and on again', async ({ pro
   await page.goBack()
   await expect(page.locator('[name="primary.primaryDns"]')).toBeVisible()
   await page.goForward()
-  await page.getByRole('link', { name: 'What became of it' }).click()
+  await page.getByRole('link', { name: 'Show result' }).click()
   expect(new URL(page.url()).pathname).toBe(done)
 })

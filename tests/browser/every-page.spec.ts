@@ -135,7 +135,7 @@ test('a plan, the page of what was done, and the record of it', looks, async ({ 
   await page.goto(href('trail', at))
   await page.getByRole('main').getByRole('table').getByRole('rowheader').getByRole('link').first().click()
   await look.here('record')
-  await page.getByRole('link', { name: 'Everything of this change' }).click()
+  await page.getByRole('link', { name: 'All records of this change' }).click()
   await look.here('change')
 })
 

@@ -174,7 +174,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     faults.inject('operations', { match, kind: 'answer', status: 422, body, times: 1 })
     await resolve.click()
     await expect(main).toContainText('1 of 2 done')
-    await expect(main).toContainText('Not everything was done')
+    await expect(main).toContainText('Not all changes were made')
   })
 
   await test.step('a list that its service does not give: told in its place', async () => {

@@ -86,7 +86,7 @@ test('forgotten overrides of a customer are found and cleared in three pages', a
   const customer = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
   const page = await signIn('amelie', `${href('customer', customer)}?lng=en`)
   const pages = countPages(page)
-  await page.getByRole('link', { name: /forgotten overrides/ }).click()
+  await page.getByRole('link', { name: /old overrides/ }).click()
   if (javaScriptEnabled !== false) await expectAccessible(page)
   await page.getByRole('link', { name: /^Release (all )?\d+ override/ }).click()
   await page.getByRole('textbox', { name: /Reason/ }).fill('Nobody needs them any more')

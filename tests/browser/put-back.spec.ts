@@ -50,11 +50,11 @@ test('two pages to who changed it and why, two more to have it back', async ({
     await expectAccessible(page)
   }
 
-  await page.getByRole('link', { name: 'Put back…' }).focus()
+  await page.getByRole('link', { name: 'Revert…' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^The values from before record \d+ are filled in/)).toBeVisible()
   await expect(page.getByLabel(/^Description/)).not.toHaveValue('Boilers moved to the roof')
-  await expect(page.getByLabel(/^Reason/)).toHaveValue(/^Put back what record \d+ changed$/)
+  await expect(page.getByLabel(/^Reason/)).toHaveValue(/^Revert record \d+$/)
   await page.getByRole('button', { name: 'Save' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saved')).toBeVisible()

@@ -75,6 +75,8 @@ const inject = (product: Console, { service, match }: Walk, order: object) =>
 /** One of these texts, as they stand in the catalogue. */
 const oneOf = (...texts: string[]) =>
   new RegExp(texts.map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('|'))
+/** What is said where all of a change was made, of those that say it in a sentence of their own. */
+const results = '[\\d,]+ (?:alarms? acknowledged|faults? resolved|overrides? released)'
 /** What is said where nobody answered: that it is not known, or that it was looked up. */
 const unanswered = [change.page.unknown, change.page.someFailed, errors.operations.unavailable]
 
@@ -91,7 +93,8 @@ export const troubles: Record<TroubleName, Trouble> = {
   // When all is done: what nobody hears of.
   'the time is over': async (walk, _, product) => {
     await inject(product, walk, { kind: 'delay', delayMs: 20_000, after: true })
-    return { says: oneOf(...unanswered, change.page.allDone, errors.operations.timeout), passes: patience }
+    const said = oneOf(...unanswered, change.page.allDone, errors.operations.timeout)
+    return { says: new RegExp(`${said.source}|${results}`), passes: patience }
   },
   'one of several is refused': async (_, begun) => {
     if (!begun.refuseOne) throw new Error('Nothing lets one of several be refused')
@@ -121,12 +124,15 @@ export async function backToPlan(page: Page, walk: Walk): Promise<boolean> {
   const ways = [
     ...(walk.review ? [button(walk.review)] : []),
     link(login.signInAgain),
-    button(/^Retry the rest/),
+    button(/^Retry [\d,]+ remaining item/),
     link(change.page.form),
-    main.getByRole('link', { name: /^Back to the form for the \d+/ }),
+    main.getByRole('link', { name: /^Back to the form for \d+/ }),
   ]
   const over = [change.page.allDone, errors.change.nothing, errors.change.allSkipped, ...(walk.over ? [walk.over] : [])]
-  const isOver = over.map((text) => main.getByText(text, { exact: true }))
+  const isOver = [
+    ...over.map((text) => main.getByText(text, { exact: true })),
+    main.getByText(new RegExp(`^${results}$`)),
+  ]
   const either = (all: Locator[]) => all.reduce((one, other) => one.or(other)).first()
   for (let step = 0; step <= ways.length; step += 1) {
     await expect(either([...isOver, ...ends, ...ways])).toBeVisible()

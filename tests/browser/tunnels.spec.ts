@@ -39,7 +39,7 @@ test('a tunnel for a quarter of an hour, opened in two pages and closed in one',
   await expect(page.getByRole('main')).toContainText(link)
   product.services.world.clock.advance(3_000)
   await page.reload()
-  await expect(page.getByRole('main')).toContainText('shown this once')
+  await expect(page.getByRole('main')).toContainText('shown only once')
   await page.reload()
   await expect(page.getByRole('main')).not.toContainText(link)
 

@@ -134,7 +134,7 @@ test('one of the last five is refused by the service for the controller that had
   expect(mixed.text).not.toContain('setAt')
 
   const seen = await watch(product, amelie)
-  const rest = await mixed.follow('Back to the form for the 1 thing that is left')
+  const rest = await mixed.follow('Back to the form for 1 remaining item')
   const plan = rest.root.querySelector(form)
   expect(plan?.querySelectorAll('input[name=device]').map((one) => one.getAttribute('value'))).toEqual([
     device('SCI-ECYVAV-4'),

@@ -108,7 +108,7 @@ test.each([
   expect(answer.status).toBe(200)
   expect(answer.headers.getSetCookie().join()).not.toContain('analytics_session')
   const profile = await marcus.raw('GET', href('profile', {}), { headers })
-  expect(await profile.text()).toContain('This browser asks not to be followed')
+  expect(await profile.text()).toContain('This browser asks not to be tracked')
   // Told in the same breath as what comes after it, if it were told at all.
   await (await englishReader(product, 'amelie')).get(href('ownLists', {}))
   await heard('page ownLists')

@@ -99,7 +99,7 @@ test('a broadcast table is planned line by line, saved as rows, and put back as 
   expect(record.text).toContain('BACnet/IP: Broadcast distribution table')
   expect(done.status).toBe(200)
   expect(record.text).toContain('10.41.1.1 255.255.255.0 47808, 10.42.1.1 255.255.255.0 47809')
-  const filledIn = await record.follow('Put back…')
+  const filledIn = await record.follow('Revert…')
   const back = await filledIn.submit(form)
   await apply(back)
   expect((await saved(first)).ip).toEqual(before.ip)

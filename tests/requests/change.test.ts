@@ -418,9 +418,9 @@ describe('a service that does not do what is asked', () => {
     }
     if (outcome === 'unknown') {
       expect(answer.address).toMatch(/\/changes\/[0-9a-f-]{36}$/)
-      expect(answer.text).toContain('it is not known whether the change was made')
+      expect(answer.text).toContain('the outcome is unknown')
       expect(answer.text).not.toContain('Try again in a moment')
-      const back = await answer.follow('Back to the form, as you filled it in')
+      const back = await answer.follow('Back to the form you filled in')
       expect(back.root.querySelector('[name="primary.primaryDns"]')?.getAttribute('value')).toBe(dns)
       expect(back.html).toContain('Kept words')
       if (fault.kind === 'delay') await vi.waitFor(async () => expect(await seen.performed()).toHaveLength(1), 5_000)
@@ -479,7 +479,7 @@ describe('a change that goes through in part', () => {
     const result = await applying
     expect(result.address).toMatch(/\/changes\//)
     expect(result.text).toContain('1 of 2 done')
-    expect(result.text).toContain('Not everything was done')
+    expect(result.text).toContain('Not all changes were made')
     const told = result.root.querySelectorAll('main .folded > li').map((one) => one.structuredText.replace(/\s+/g, ' '))
     expect(told).toEqual([expect.stringMatching(/Failed.*VAV SCI-13/), expect.stringMatching(/Done.*VAV SCI-14/)])
     const endings = (await seen.records()).filter(({ entry }) => entry === 'outcome')
@@ -487,7 +487,7 @@ describe('a change that goes through in part', () => {
       [late, 'failed'],
       [fine, 'done'],
     ])
-    const rest = await result.submit(changeForm, { press: 'Retry the rest: 1 thing' })
+    const rest = await result.submit(changeForm, { press: 'Retry 1 remaining item' })
     expect(rest.text).toMatch(/VAV SCI-13 Primary: Primary DNS server 10\.7\.1\.2 10\.7\.1\.1 Changes/)
     expect(rest.text).not.toContain('VAV SCI-14')
     expect((await rest.submit(changeForm, { press: apply })).text).toContain('1 of 1 done')
@@ -511,7 +511,7 @@ describe('a console that is killed between sending and hearing', () => {
     const [intent] = await seen.records()
     const change = href('change', { tenantId, changeId: intent?.changeId ?? '' })
     const second = click(plan)
-    expect((await amelie.get(change)).text).toContain('This change is still under way')
+    expect((await amelie.get(change)).text).toContain('This change is still in progress')
     const led = await second
     expect([led.status, led.headers.get('location')]).toEqual([303, change])
     expect(await seen.outcomes()).toEqual(['intent pending'])
@@ -527,7 +527,10 @@ describe('a console that is killed between sending and hearing', () => {
     await product.start()
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome unknown'])
     // The service got to it after all: whoever looks has it read.
-    await vi.waitFor(async () => expect((await amelie.get(change)).text).toContain('is as was asked'), 10_000)
+    await vi.waitFor(
+      async () => expect((await amelie.get(change)).text).toContain('We read it again: the change was made'),
+      10_000,
+    )
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome unknown', 'outcome done'])
   }, 60_000)
 })

@@ -165,7 +165,7 @@ describe.each(Object.entries(posts))('%s', (_, { service, call, ends, open, secr
     fail({ status: 500, errorCode: 5099 })
     const told = await apply(plan)
     expect([told.status, told.address]).toEqual([200, expect.stringContaining('/changes/')])
-    expect(told.text).toMatch(/not known/i)
+    expect(told.text).toMatch(/outcome is unknown/i)
     expect(await madeSince(seen)).toBe(0)
   })
 
@@ -175,7 +175,7 @@ describe.each(Object.entries(posts))('%s', (_, { service, call, ends, open, secr
     fail({ status: 504, after: true })
     const told = await apply(plan)
     expect(told.status).toBe(200)
-    expect(told.text).toMatch(/\d of \d done|not known/i)
+    expect(told.text).toMatch(/\d of \d done|outcome is unknown/i)
     expect(await madeSince(seen)).toBe(1)
     const again = await apply(plan)
     expect(again.status).toBeLessThan(500)

@@ -169,7 +169,7 @@ describe('an archived customer', () => {
     at = placeOf('CUS1003')
     const seen = await watch(product, amelie)
     const page = await (await amelie.get(href('customer', at))).follow('Archive')
-    expect(page.text).toMatch(/can be read, and nothing in them can be changed.*Sites 2.*Controllers? \d/)
+    expect(page.text).toMatch(/become read-only.*Sites 2.*Controllers? \d/)
     expect(page.root.querySelector('main .plan-foot button.danger')?.text).toBe('Archive customer')
     const plan = await page.submit(changeForm)
     expect(await seen.performed()).toEqual([])
@@ -185,7 +185,7 @@ describe('an archived customer', () => {
 
   test('is read-only: its pages say so and offer no change but to restore it', async () => {
     const page = await amelie.get(href('customer', at))
-    expect(page.text).toContain('nothing can be changed')
+    expect(page.text).toContain('can only be read')
     expect(page.text).not.toContain('Edit customer')
     expect((await amelie.get(href('customerSettings', at))).text).toContain('Restore it first')
     expect((await amelie.get(href('customerDeletion', at))).text).toContain('Restore it first')

@@ -71,7 +71,7 @@ test('a creation that was cut is told as under way at once, until when, and then
   const again = await amelie.post(page.address, fields)
   expect(again.status).toBe(200)
   expect(again.address).toContain('/changes/')
-  expect(again.text).toContain('This change is still under way')
+  expect(again.text).toContain('This change is still in progress')
   expect(again.text).toMatch(/closed as unknown by 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
   expect(again.headers.get('refresh')).toBe(`5; url=${again.address}?auto=10`)
   expect((await groups()).filter((one) => one.name === name)).toHaveLength(1)
@@ -82,8 +82,8 @@ test('a creation that was cut is told as under way at once, until when, and then
   expect(known.text).toContain('0 of 1 done')
   expect(known.text).toContain('Unknown')
   expect((await amelie.post(page.address, fields)).address).toBe(again.address)
-  const form = await known.follow('Back to the form, as you filled it in')
-  expect(form.text).toContain('The form is as you sent it then')
+  const form = await known.follow('Back to the form you filled in')
+  expect(form.text).toContain('The form is as you sent it, except')
   expect(Object.fromEntries(fieldsOf(form))).toMatchObject({ name, description: 'Typed with care' })
 }, 60_000)
 
@@ -94,9 +94,9 @@ test('a plan that was cut while it was applied leads to its record', async () =>
   const fields: [string, string][] = [...fieldsOf(plan), ['_stage', 'apply']]
   await cut(plan, fields, async () => expect(await seen.outcomes()).toEqual(['intent pending']))
   const again = await amelie.post(plan.address, fields)
-  expect(again.text).toContain('This change is still under way')
+  expect(again.text).toContain('This change is still in progress')
   await closeAsUnknown()
-  expect((await again.follow(/^Record \d+$/)).text).toContain('The process ended before it could say')
+  expect((await again.follow(/^Record \d+$/)).text).toContain('The process ended before it could record')
 }, 60_000)
 
 /** The settings of a group, sent and cut while the change was planned: its page, the form, and what happened since. */
@@ -157,15 +157,15 @@ test('a form that waits for a process at work is told so, and that nothing was b
     { timeout: 30_000, interval: 50 },
   )
   const again = await amelie.get((await waiting).headers.get('location') ?? '')
-  expect(again.text).toContain('nothing was sent yet')
+  expect(again.text).toContain('nothing has been sent yet')
   expect(again.headers.get('refresh')).toBe(`5; url=${again.address}?auto=10`)
   const stranger = await englishReader(product, 'usha')
   expect((await stranger.get(again.address)).status).toBe(404)
 
   await owned('a process that ended')
   const over = await amelie.get(again.address)
-  expect(over.text).toContain('This change did not begin: nothing was sent')
-  const form = await over.follow('Back to the form, as you filled it in')
+  expect(over.text).toContain('This change did not start: nothing was sent')
+  const form = await over.follow('Back to the form you filled in')
   expect(Object.fromEntries(fieldsOf(form))).toMatchObject({ name })
   expect(form.html).toContain('Newly leased')
   expect(await seen.performed()).toEqual([])

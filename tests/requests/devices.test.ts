@@ -288,7 +288,7 @@ describe('deleting controllers', () => {
     const unexplained = await plan.submit(changeForm, { press: '_stage=apply' })
     expect(unexplained.status).toBe(422)
     const done = await unexplained.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Torn down' } })
-    expect(done.text).toContain('Everything was done.')
+    expect(done.text).toContain('All changes were made.')
     const left = await devicesIn(space.spaceId)
     expect(left.filter(({ id }) => ids.includes(id))).toEqual([])
     const records = (await seen.records()).filter(({ entry }) => entry !== 'refusal')
@@ -318,7 +318,7 @@ describe('deleting controllers', () => {
       status: 503,
     })
     const told = await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Try' } })
-    expect(told.text).not.toContain('Everything was done.')
+    expect(told.text).not.toContain('All changes were made.')
     expect(await named('Kept by trouble')).toBe(id)
   })
 

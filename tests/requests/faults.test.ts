@@ -64,7 +64,7 @@ describe('the list of faults', () => {
     expect(rows(back)).toEqual([expect.stringContaining('VAV DRO-04')])
     const home = await amelie.get(href('customer', montcalm))
     const link = home.root.querySelector(`main a[href="${href('customerFaults', montcalm, { status: 'returned' })}"]`)
-    expect(link?.text).toContain('1 fault that came back')
+    expect(link?.text).toContain('1 recurred fault')
     const attention = home.root.querySelectorAll('main tbody tr').map((row) => row.structuredText)
     expect(attention.filter((row) => row.includes('Recurred'))).toEqual([expect.stringContaining('VAV DRO-04')])
     const active = await product.services.call('operations', 'POST /faults', {

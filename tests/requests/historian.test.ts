@@ -86,7 +86,7 @@ describe('what a controller keeps', () => {
   test('is put back from the record of its change', async () => {
     const record = (await trailOf(amelie, at.tenantId)).findLast(({ mutation }) => mutation === 'historian.save')
     const told = await amelie.get(href('trailRecord', { tenantId: at.tenantId, sequence: String(record?.sequence) }))
-    const form = await told.follow('Put back…')
+    const form = await told.follow('Revert…')
     expect([shownIn(form, 'retentionDays'), shownIn(form, 'how-analogInput-1')]).toEqual(['400', '60'])
     expect((await form.submit(changeForm)).status).toBe(200)
     expect((await kept(device(1))).retentionDays).toBe(400)

@@ -112,7 +112,7 @@ describe('the plan of a change', () => {
     expect(back.text).toContain('This change was already made')
     expect(back.text).toContain('10.7.1.3')
     expect(back.root.querySelector(apply)).toBeNull()
-    expect((await back.follow('What became of it')).address).toBe(done.address)
+    expect((await back.follow('Show result')).address).toBe(done.address)
     const again = await plan.submit(changeForm, { press: '_stage=apply' })
     expect(again.address).toBe(done.address)
     expect(await seen.performed()).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('the plan of a change', () => {
     const back = await amelie.get(plan.address)
     expect(back.status).toBe(404)
     expect(back.text).toContain('This change was already made')
-    expect((await back.follow('What became of it')).text).toContain('Short-lived')
+    expect((await back.follow('Show result')).text).toContain('Short-lived')
   })
 
   test('that was refused stays to be looked at', async () => {

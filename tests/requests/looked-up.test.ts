@@ -46,12 +46,12 @@ test('an edit that a service made after all is closed as done by whoever looks',
   const seen = await watch(product, amelie)
   const { groupId, page } = await lostEdit()
   expect(page.text).toContain('0 of 1 done')
-  expect(page.text).toContain('that does not tell whether it was done')
+  expect(page.text).toContain('this does not show whether the change was made')
   const group = await call(`GET /sitegroups/${groupId}`)
   await call(`PUT /sitegroups/${groupId}`, { name: group.name, description: 'Asked for', eTag: group.eTag })
   const later = await amelie.get(page.address)
   expect(later.text).toContain('1 of 1 done')
-  expect(later.text).toContain('is as was asked. It was read for Amélie Tremblay, later.')
+  expect(later.text).toContain('We read it again: the change was made. Read later, for Amélie Tremblay.')
   const records = (await seen.records()).slice(2)
   expect(records.map(({ entry, outcome }) => `${entry} ${outcome}`)).toEqual([
     'intent pending',
@@ -68,7 +68,7 @@ test('an edit that was never made is closed as failed, once its service can no l
   await product.clockAhead(130_000)
   const record = await (await amelie.get(page.address)).follow(/^Record \d+$/)
   expect(record.text).toContain('Failed')
-  expect(record.text).toContain('is as it was before')
+  expect(record.text).toContain('We read it again: nothing has changed')
   expect((await seen.outcomes()).slice(2)).toEqual(['intent pending', 'outcome unknown', 'outcome failed'])
   // Looking once more finds nothing open.
   await amelie.get(page.address)
@@ -89,7 +89,7 @@ test('a deletion is closed as done on its record, once the service says that the
   const reader = await englishReader(product, 'nadia')
   await reader.get(address)
   expect((await seen.outcomes()).at(-1)).toBe('outcome unknown')
-  expect((await amelie.get(address)).text).toContain('is as was asked')
+  expect((await amelie.get(address)).text).toContain('We read it again: the change was made')
   expect((await seen.outcomes()).at(-1)).toBe('outcome done')
 })
 
@@ -104,8 +104,8 @@ test('saved settings are read again, and what only begins something stays unknow
   fail('site', lost('POST /devices'))
   const opened = await tunnel.submit('main form#tunnel', { fill: { service: 'https', reason: 'To see' } })
   await product.clockAhead(130_000)
-  expect((await amelie.get(saved.address)).text).toContain('is as it was before')
-  expect((await amelie.get(opened.address)).text).toContain('that does not tell whether it was done')
+  expect((await amelie.get(saved.address)).text).toContain('We read it again: nothing has changed')
+  expect((await amelie.get(opened.address)).text).toContain('this does not show whether the change was made')
   await product.clockAhead(0)
   expect((await seen.outcomes()).filter((one) => one === 'outcome unknown')).toHaveLength(2)
   expect((await seen.outcomes()).filter((one) => one === 'outcome failed')).toHaveLength(1)

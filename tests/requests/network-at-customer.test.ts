@@ -106,11 +106,11 @@ test('a save and send says whom it only saves for: in the plan, on its button an
   const saved = await resultOf('network.save')
   const sends = saved.root.querySelectorAll('main .notice').find(({ text }) => text.includes('2 sent, 1 saved only'))
   expect(sends?.querySelectorAll('li').map(({ text }) => text)).toEqual(['VAV BIB-11'])
-  expect(saved.text).not.toContain('Everything was done')
+  expect(saved.text).not.toContain('All changes were made')
   expect(saved.text).toContain('Send to 1 controller now')
   const sent = await resultOf('configuration.send')
   expect(sent.text).toContain('this send did not reach it VAV BIB-11')
-  expect(sent.text).not.toContain('Everything was done')
+  expect(sent.text).not.toContain('All changes were made')
   const password = await amelie.get(href('customerAdminPassword', at, chosen))
   expect(password.text).toContain('1 is not sent anything, as it is not onboarded: VAV BIB-11.')
   const passwords = await password.submit(form, {

@@ -131,7 +131,7 @@ describe('twenty controllers', () => {
       Array(20).fill(true),
     )
     expect(lines('Primary: Primary DNS server')).toHaveLength(20)
-    expect(lines('not on record')).toEqual([])
+    expect(lines('not recorded')).toEqual([])
     const sent = await apply(plan)
     expect(sent.address).toMatch(/\/network\?change=[0-9a-f-]{36}$/)
     expect(rows(sent)).toHaveLength(20)
@@ -160,11 +160,11 @@ describe('twenty controllers', () => {
     }
     const back = await sendOf('SCI-ECYVAV-9')
     expect(back.text).toMatch(/Send configuration Record \d+ Failed/)
-    expect(back.text).toContain('The controller did not take what was sent, and goes on with what it had.')
+    expect(back.text).toContain('The controller did not accept what was sent, and keeps what it had.')
     expect(back.text).toMatch(/Sending Sent Failed/)
     expect(back.text).not.toContain('on the controller:')
     const taken = await sendOf('SCI-ECYVAV-3')
-    expect(taken.text).toContain('The controller has taken what was sent.')
+    expect(taken.text).toContain('The controller accepted what was sent.')
     expect(taken.text).toMatch(/Sending Sent Queued, then Sent/)
     const list = await amelie.get(href('trail', at, { kind: 'device', id: device('SCI-ECYVAV-3') }))
     expect(list.text).toMatch(/Sending Sent → .*?Queued, then Sent/)
@@ -310,7 +310,7 @@ describe('one controller', () => {
     const board = await amelie.get(href('siteNetwork', at, { q: 'BIB' }))
     const plan = await board.submit(choices, { press: 'Send to the selected…', fill: { device: id } })
     expect(plan.text).toMatch(/Primary: Primary DNS server ?\S+ ?10\.41\.0\.77/)
-    expect(plan.text).not.toContain('not on record')
+    expect(plan.text).not.toContain('not recorded')
     const path = (await product.services.call('site', `GET /devices/${id}`, { as: 'amelie' })).body
     const own = { ...at, buildingId: path.buildingId, spaceId: path.spaceId, deviceId: id }
     const page = await amelie.get(href('deviceNetwork', own))

@@ -111,7 +111,7 @@ test('a sign-in page in answer to a deletion is no success', async () => {
   fail('site', { match: 'DELETE /sitegroups', kind: 'answer', body: loginPage, mediaType: 'text/html', times: 1 })
   const page = await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Empty' } })
   expect(page.address).toContain('/changes/')
-  expect(page.text).toContain('Look at the thing')
+  expect(page.text).toContain('Check them before you repeat the change')
   expect(await seen.outcomes()).toEqual(['intent pending', 'outcome unknown'])
   expect((await groups()).some(({ id }) => id === groupId)).toBe(true)
 })
@@ -186,7 +186,7 @@ test('a refusal of the contract is one, whatever its status', async () => {
   const record = await amelie.get(href('trailRecord', { ...at, sequence: String(intent?.sequence) }))
   const told = record.root.querySelector('main table')?.text ?? ''
   expect(told).toContain('Not now')
-  expect(told).toContain('Asked for')
+  expect(told).toContain('Requested')
   expect(told).not.toContain('Changes')
 })
 

@@ -276,7 +276,7 @@ describe('a write that was never made, whose answer was lost', () => {
     const form = await amelie.get(href('pointOverride', { ...at, pointId: fanSpeed }))
     const page = await form.submit(overrideForm, { fill: held })
     await product.clockAhead(130_000)
-    expect((await amelie.get(page.address)).text).toContain('that does not tell whether it was done')
+    expect((await amelie.get(page.address)).text).toContain('this does not show whether the change was made')
     expect((await seen.outcomes()).at(-1)).toBe('outcome unknown')
     await product.clockAhead(0)
   })
@@ -609,8 +609,8 @@ describe('the ledger of overrides', () => {
 
   test('stands on the overview with those that were forgotten', async () => {
     const page = await amelie.get(href('customer', montcalm()))
-    expect(page.text).toMatch(/\d+ forgotten overrides/)
-    const forgotten = await page.follow(/forgotten overrides/)
+    expect(page.text).toMatch(/\d+ old overrides/)
+    const forgotten = await page.follow(/old overrides/)
     const count = rows(forgotten).length
     expect(count).toBeGreaterThan(0)
     expect(forgotten.root.querySelector('.views [aria-current]')?.text.trim()).toBe(`Old overrides ${count}`)

@@ -18,7 +18,7 @@ test('names, initials, language and units are saved in one post, shown at once, 
   const amelie = await englishReader(product, 'amelie')
   const seen = await watch(product, amelie)
   const page = await usha.get(profile)
-  expect(page.text).toContain('It counts in Boréal Facilities')
+  expect(page.text).toContain('Applies in Boréal Facilities')
   const done = await page.submit(form, { fill: { lastName: 'Raman-Lee', initials: '', language: 'fr', unit: 'us' } })
   expect(done.status).toBe(200)
   expect(done.root.querySelector('html')?.getAttribute('lang')).toBe('fr')
@@ -48,7 +48,7 @@ test('a time zone is chosen without scripts, shown at once, remembered, and give
   usha.setCookie('tz', 'America/Toronto')
   const choose = 'main #time-zone form'
   const page = await usha.get(profile)
-  expect(page.root.querySelector(`${choose} option`)?.text).toBe('As this browser says: America/Toronto')
+  expect(page.root.querySelector(`${choose} option`)?.text).toBe('From this browser: America/Toronto')
   expect(page.root.querySelector(choose)?.text).toMatch(/It is .* E[SD]T there now/)
   const chosen = await page.submit(choose, { fill: { tz: 'Asia/Kolkata' } })
   expect(chosen.root.querySelector(choose)?.text).toMatch(/It is .* (IST|GMT\+5:30|UTC\+5:30) there now/)
@@ -78,7 +78,7 @@ test('a profile saved elsewhere meanwhile asks which value to keep', async () =>
 test('somebody without a record in a tenant is offered their own', async () => {
   const marcus = await englishReader(product, 'marcus')
   const page = await marcus.get(profile)
-  expect(page.text).toContain('It counts in Nordhaven Platform')
+  expect(page.text).toContain('Applies in Nordhaven Platform')
   const done = await page.submit(form, { fill: { unit: 'metric' } })
   expect(done.status).toBe(200)
 })

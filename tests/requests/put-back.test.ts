@@ -74,7 +74,7 @@ describe('roles', () => {
   test('of the tenant are put back through their form, plan and record', async () => {
     const before = await rolesNow('hugo.lapointe')
     const record = await recordOf(() => changeRoles('hugo.lapointe', { level: 'tenant', tenantRole: 'admin' }))
-    const form = await record.follow('Put back…')
+    const form = await record.follow('Revert…')
     expect(form.address).toContain('putBack=')
     expect(form.text).toMatch(/The values from before record \d+ are filled in/)
     const seen = await watch(product, amelie)
@@ -99,7 +99,7 @@ describe('roles', () => {
     const fill = { level: 'customer', ...chosen('CUS1001', 'customer-admin'), ...chosen('CUS1003', 'customer-user') }
     const record = await recordOf(() => changeRoles('claire', fill))
     expect(await rolesNow('claire')).not.toEqual(before)
-    const plan = await (await record.follow('Put back…')).submit(changeForm)
+    const plan = await (await record.follow('Revert…')).submit(changeForm)
     await plan.submit(changeForm, { press: apply, fill: { reason: 'Back again' } })
     expect((await rolesNow('claire')).sort()).toEqual(before.sort())
   })
@@ -112,7 +112,7 @@ test('network settings are put back for one controller, and only those the chang
   )
   expect((await networkNow()).primary.ipv4.primaryDns).toBe('10.3.3.3')
   await changeNetwork({ 'primary.secondaryDns': '10.3.3.4', 'keep.primary.secondaryDns': null })
-  const form = await record.follow('Put back…')
+  const form = await record.follow('Revert…')
   expect(form.root.querySelector('[name="primary.primaryDns"]')?.getAttribute('value')).toBe(
     before.primary.ipv4.primaryDns,
   )
@@ -258,7 +258,7 @@ describe('an edit', () => {
     const before = await shown(address, field)
     const record = await edit(address, field, 'Something else')
     expect(await shown(address, field)).toBe('Something else')
-    const form = await record.follow('Put back…')
+    const form = await record.follow('Revert…')
     expect(form.text).toMatch(/The values from before record \d+ are filled in/)
     await form.submit(changeForm)
     expect(await shown(address, field)).toBe(before)
@@ -269,7 +269,7 @@ describe('an edit', () => {
     const before = await shown(address, 'description')
     const record = await edit(address, 'description', 'First')
     await edit(address, 'description', 'Second')
-    const form = await record.follow('Put back…')
+    const form = await record.follow('Revert…')
     expect(form.text).toContain('Changed again since that record')
     expect(form.text).toContain('Description: now Second')
     await form.submit(changeForm)
@@ -297,7 +297,7 @@ describe('put back', () => {
     await amelie.post(href('userRoles', person('mei.chen')), [['level', 'galaxy']])
     const [refusal] = await seen.records()
     const refused = await amelie.get(href('trailRecord', { tenantId, sequence: String(refusal?.sequence) }))
-    expect(refused.text).not.toContain('Put back')
+    expect(refused.text).not.toContain('Revert')
 
     const saved = await changeNetwork({ 'primary.primaryDns': '10.3.3.9', 'keep.primary.primaryDns': null })
     const sent = await recordOf(async () => {
@@ -339,7 +339,7 @@ describe('roles of many people', () => {
 
     const seen = await watch(product, amelie)
     const plan = await form.submit(changeForm, { fill: { user: people.map(({ userId }) => userId) } })
-    expect(plan.text).toContain('Put back the roles of 2 people')
+    expect(plan.text).toContain('Revert roles of 2 people')
     expect(await seen.performed()).toEqual([])
     await plan.submit(changeForm, { press: apply, fill: { reason: 'Summer is over' } })
     expect(await Promise.all([rolesNow('hugo.lapointe'), rolesNow('mei.chen')])).toEqual(before)

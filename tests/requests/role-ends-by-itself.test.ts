@@ -65,11 +65,11 @@ async function rounds(untilSo: () => Promise<void>): Promise<void> {
   )
 }
 
-const isGone = (userId: string) => async () => expect((await pageOf(userId)).text).toContain('No role is held')
+const isGone = (userId: string) => async () => expect((await pageOf(userId)).text).toContain('No role held')
 
 test('it is the change an administrator would make, on record under its own name, and no secret is told', async () => {
   await giveForAMoment([hugo, mei])
-  expect((await tenantPage()).text).toContain('The console takes them away by itself in a few minutes')
+  expect((await tenantPage()).text).toContain('The console removes them by itself in a few minutes')
   const seen = await watch(product, amelie)
   await rounds(isGone(mei))
   await isGone(hugo)()
@@ -106,7 +106,7 @@ test('it is the change an administrator would make, on record under its own name
 test('without the provider it says so, waits, and does it later', async () => {
   await giveForAMoment([hugo])
   fail('identity', { match: 'POST /token', kind: 'status', status: 503 })
-  await rounds(async () => expect((await tenantPage()).text).toContain('the sign-in service did not let it in'))
+  await rounds(async () => expect((await tenantPage()).text).toContain('the sign-in service rejected it'))
   expect((await amelie.get(`${href('users', { tenantId })}?lng=fr`)).text).toContain(
     'la console n’a pas pu les retirer d’elle-même',
   )
@@ -131,7 +131,7 @@ test('what a service refuses is told with the change, and tried again after a lo
     page = await tenantPage()
     expect(page.text).toContain('a service refused')
   })
-  expect((await page?.follow('Show what happened'))?.text).toContain('Failed')
+  expect((await page?.follow('Show result'))?.text).toContain('Failed')
   const waits: number[] = []
   for (const minutes of [1, 2]) {
     await later(minutes)
@@ -193,7 +193,9 @@ test('where its identity holds no role it says so, and takes nothing away', asyn
   const { store } = product.services.world
   store.run('DELETE FROM permission WHERE user_id = ?', userIdOf(`client ${client.SERVICE_CLIENT_ID}`))
   const seen = await watch(product, amelie)
-  await rounds(async () => expect((await tenantPage()).text).toContain('its own identity may not take roles away here'))
+  await rounds(async () =>
+    expect((await tenantPage()).text).toContain('its own identity is not allowed to remove roles here'),
+  )
   expect(await seen.performed()).toEqual([])
   expect((await amelie.get(href('customer', { tenantId, customerId: customerIdOf('CUS1001') }))).status).toBe(200)
 })

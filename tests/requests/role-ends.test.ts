@@ -91,7 +91,7 @@ describe('a role given until a day', () => {
     })
     const record = await amelie.get(href('trailRecord', { tenantId, sequence: String(intent?.sequence) }))
     expect(record.text).toMatch(new RegExp(`Until, in Groupe Immobilier Laurier.*${day(30)}`))
-    expect((await runOut()).text).toContain('No role has run out')
+    expect((await runOut()).text).toContain('No expired roles')
   })
 
   test('can have another end later without any call, and the one before put back', async () => {
@@ -100,7 +100,7 @@ describe('a role given until a day', () => {
     expect((await pageOf(nadia)).text).toContain(day(60))
     const [intent] = await seen.records()
     const record = await amelie.get(href('trailRecord', { tenantId, sequence: String(intent?.sequence) }))
-    const form = await record.follow('Put back…')
+    const form = await record.follow('Revert…')
     expect(form.root.querySelector('main input[name=until]')?.getAttribute('value')).toBe(day(30))
     await (await form.submit(changeForm)).submit(changeForm, { press: apply })
     expect((await pageOf(nadia)).text).toContain(day(30))
@@ -176,11 +176,11 @@ describe('when the day is over', () => {
   test('the person, the people, the customer and the tenant say so, in both languages', async () => {
     await give(paul, maple, { role: 'customer-user', until: day(3) })
     await passAll()
-    expect((await pageOf(nadia)).text).toContain('Run out')
+    expect((await pageOf(nadia)).text).toContain('Expired')
     for (const address of [href('tenant', { tenantId }), href('users', { tenantId })])
-      expect((await amelie.get(address)).text, address).toContain('The roles of 5 people have run out')
+      expect((await amelie.get(address)).text, address).toContain('The roles of 5 people have expired')
     const customer = href('customer', { tenantId, customerId: laurier })
-    expect((await amelie.get(customer)).text).toContain('The roles of 1 person have run out')
+    expect((await amelie.get(customer)).text).toContain('The roles of 1 person have expired')
     expect((await amelie.get(`${customer}?lng=fr`)).text).toContain('Les rôles de 1 personne sont échus')
     expect((await amelie.get(`${href('usersRunOut', { tenantId })}?lng=fr`)).text).toContain('Rôles arrivés à échéance')
     amelie.setCookie('lng', 'en')
@@ -195,7 +195,7 @@ describe('when the day is over', () => {
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
     expect(held(await pageOf(paul))).toContain('Académie Saint-Rémi')
     expect(held(await pageOf(paul))).not.toContain('Maple Ridge')
-    expect((await runOut(claire)).text).toContain('No role has run out')
+    expect((await runOut(claire)).text).toContain('No expired roles')
   })
 
   test('who was given more time meanwhile is marked as moved, and keeps the role', async () => {
@@ -219,7 +219,7 @@ describe('when the day is over', () => {
     const refused = await (await runOut()).submit(changeForm, { press: apply })
     await product.services.control('DELETE /services/tenant/inject')
     expect(refused.text).toContain('Failed')
-    expect((await amelie.get(href('tenant', { tenantId }))).text).toContain('The roles of 4 people have run out')
+    expect((await amelie.get(href('tenant', { tenantId }))).text).toContain('The roles of 4 people have expired')
   })
 
   test('one plan takes it away, on the trail; put back, a role has no end', async () => {
@@ -233,15 +233,15 @@ describe('when the day is over', () => {
     const intents = records.filter(({ entry }) => entry === 'intent')
     expect(intents.map(({ mutation }) => mutation)).toEqual(Array(5).fill('user.takeRunOut'))
     expect(records.filter(({ outcome }) => outcome === 'done')).toHaveLength(5)
-    expect((await pageOf(nadia)).text).toContain('No role is held')
-    expect((await runOut()).text).toContain('No role has run out')
+    expect((await pageOf(nadia)).text).toContain('No role held')
+    expect((await runOut()).text).toContain('No expired roles')
     expect((await amelie.get(href('tenant', { tenantId }))).text).not.toMatch(/The roles of \d|Roles of \d/)
     const changeId = intents[0]?.changeId ?? ''
     const back = await amelie.get(href('usersRolesPuttingBack', { tenantId, changeId }))
     await (await back.submit(changeForm)).submit(changeForm, { press: apply })
     const page = await pageOf(paul)
     expect(page.text).toContain('Maple Ridge')
-    expect(page.text).not.toContain('Run out')
+    expect(page.text).not.toContain('Expired')
     expect(await ends()).toEqual([])
   })
 
@@ -249,8 +249,8 @@ describe('when the day is over', () => {
     await give(nadia, laurier, { role: 'customer-user', until: day(2) })
     await give(nadia, laurier, { role: 'customer-user' })
     await passAll()
-    expect((await pageOf(nadia)).text).not.toContain('Run out')
-    expect((await runOut()).text).toContain('No role has run out')
+    expect((await pageOf(nadia)).text).not.toContain('Expired')
+    expect((await runOut()).text).toContain('No expired roles')
   })
 
   test('nobody without the right is told or let in', async () => {

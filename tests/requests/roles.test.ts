@@ -105,7 +105,7 @@ describe('the page of a person', () => {
     expect(refused.root.querySelector('[name=until]')?.getAttribute('value')).toBe('2026-12-31')
     const review = await page.submit(own, { fill: inCustomers(page, { [laurier]: 'customer-admin' }) })
     expect([review.status, review.address.split('?')[0]]).toEqual([200, rolesOf('sofia.marchetti')])
-    expect(review.text).toContain('Give the role “Customer administrator” in Groupe Immobilier Laurier.')
+    expect(review.text).toContain('Assign the role “Customer administrator” in Groupe Immobilier Laurier.')
   })
 
   test('has none for who may not change them, and for oneself', async () => {
@@ -128,11 +128,11 @@ describe('somebody with a role in the tenant', () => {
     })
     expect(calls).toEqual([])
     expect(plan.status).toBe(200)
-    expect(plan.text).toContain('only the customers named here can be entered')
+    expect(plan.text).toContain('only the customers named here stay accessible')
     expect(plan.root.querySelectorAll('main ol.list-decimal li').map((one) => one.text)).toEqual([
-      'Take away the role “User” in Boréal Facilities.',
-      'Give the role “Customer user” in Groupe Immobilier Laurier.',
-      'Give the role “Customer administrator” in Maple Ridge Health Network.',
+      'Remove the role “User” in Boréal Facilities.',
+      'Assign the role “Customer user” in Groupe Immobilier Laurier.',
+      'Assign the role “Customer administrator” in Maple Ridge Health Network.',
     ])
   })
 
@@ -167,7 +167,7 @@ describe('somebody with a role in the tenant', () => {
     ])
     expect(done?.address).toContain(pageOf('usha'))
     expect(done?.text).toContain('Saved')
-    expect(done?.text).toContain('The strongest of them is customer administrator')
+    expect(done?.text).toContain('The highest of them is customer administrator')
   })
 
   test('is on record with before, after, reason and calls', async () => {
@@ -223,9 +223,9 @@ describe('what is chosen in a part of the form', () => {
     expect(page.root.querySelector(`${form} [name=level][checked]`)?.getAttribute('value')).toBe('tenant')
     const inMaple = { ...inCustomers(page, { [maple]: 'customer-user' }), level: 'tenant' }
     const plan = await page.submit(form, { fill: inMaple })
-    expect(plan.text).toContain('Give the role “Customer user” in Maple Ridge Health Network.')
+    expect(plan.text).toContain('Assign the role “Customer user” in Maple Ridge Health Network.')
     const other = await page.submit(form, { fill: { level: 'customer', tenantRole: 'user' } })
-    expect(other.text).toContain('Give the role “User” in Boréal Facilities.')
+    expect(other.text).toContain('Assign the role “User” in Boréal Facilities.')
   })
 
   test('of both parts is told at once, and stays chosen', async () => {
@@ -445,7 +445,7 @@ describe('the way in', () => {
   test('explains every role in the profile', async () => {
     const profile = await claire.get('/profile')
     expect(profile.text).toContain('claire.fontaine@boreal.example')
-    expect(profile.text).toContain('Your roles in customers decide; the strongest of them is customer administrator.')
+    expect(profile.text).toContain('Your roles in customers decide; the highest of them is customer administrator.')
     expect(profile.text).toMatch(
       /Groupe Immobilier Laurier ?Customer Customer user You hold the user role in this customer/,
     )

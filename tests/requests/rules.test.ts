@@ -475,7 +475,7 @@ describe('the internal variables of a piece of equipment', () => {
     )
     const sequence = String(record?.sequence)
     const page = await amelie.get(href('trailRecord', { tenantId: montcalm.tenantId, sequence }))
-    return page.follow('Put back…')
+    return page.follow('Revert…')
   }
 
   test('are put back from the record of their change', async () => {

@@ -227,7 +227,7 @@ describe('a schedule that is saved', () => {
     )
     expect(told.text).toContain('Monday')
     expect(told.text).toContain('06:30–19:15')
-    const back = await told.follow(/Put back|Undo/)
+    const back = await told.follow(/Revert|Undo/)
     expect(back.address).toContain('putBack=')
     const again = await back.submit(changeForm)
     expect(again.text).toMatch(/Monday 06:30–19:15 Occupied 06:30–18:30 Occupied/)
@@ -417,7 +417,7 @@ describe('calendars', () => {
     const told = await amelie.get(
       href('trailRecord', { tenantId: laurier.tenantId, sequence: String(edited?.sequence) }),
     )
-    const back = await (await told.follow(/Put back|Undo/)).submit(changeForm)
+    const back = await (await told.follow(/Revert|Undo/)).submit(changeForm)
     await back.submit(changeForm, save)
     expect((await calendar()).dateList).toHaveLength(2)
 

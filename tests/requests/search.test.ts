@@ -96,13 +96,13 @@ describe('the box of the frame', () => {
     expect(straight.root.querySelector('h1')?.text).toBe('Pump house')
     expect(straight.text).not.toContain('does not understand')
     expect(straight.root.querySelector(`${box} [name=q]`)?.getAttribute('value')).toBe('pump house')
-    const all = await straight.follow('Everything found for “pump house”')
+    const all = await straight.follow('All results for “pump house”')
     expect(all.address).toBe(listOf(montcalm, 'pump house'))
     expect(rowsOf(all)).toHaveLength(2)
     amelie.setCookie('lng', 'fr')
     const french = await amelie.get(straight.address)
     amelie.setCookie('lng', 'en')
-    expect(french.text).toContain('Tout ce qui a été trouvé pour « pump house »')
+    expect(french.text).toContain('Tous les résultats pour « pump house »')
   })
 
   test('leads to a person by their whole name or address, for who may see people', async () => {
@@ -120,7 +120,7 @@ describe('the box of the frame', () => {
     const usha = await englishReader(product, 'usha')
     const nobody = await from(usha, href('customer', montcalm), 'Hugo Lapointe')
     expect(nobody.address).toBe(listOf(montcalm, 'Hugo Lapointe'))
-    expect(nobody.text).toContain('Nothing of this customer matches.')
+    expect(nobody.text).toContain('Nothing in this customer matches.')
     expect(nobody.text).not.toContain('1 person')
   })
 
@@ -130,7 +130,7 @@ describe('the box of the frame', () => {
     expect((await paul.get(href('search', montcalm, { q: hostId, go: 1 }))).status).toBe(404)
     const saintRemi = (await paul.get('/')).address
     const own = await from(paul, saintRemi, hostId)
-    expect(own.text).toContain('Nothing of this customer matches.')
+    expect(own.text).toContain('Nothing in this customer matches.')
     expect(own.passed.join()).not.toContain('/devices/')
   })
 })
@@ -239,7 +239,7 @@ describe('search', () => {
     const short = await amelie.get(href('search', montcalm, { q: 'v' }))
     expect(short.text).toContain('Enter at least two letters')
     const none = await amelie.get(href('search', montcalm, { q: 'no such thing' }))
-    expect(none.text).toContain('Nothing of this customer matches.')
+    expect(none.text).toContain('Nothing in this customer matches.')
   })
 
   test('shows words as words, in French too', async () => {
@@ -289,7 +289,7 @@ describe('search', () => {
     const none = await paul.get(href('tenantSearch', at, { q: 'VAV ART-01' }))
     expect(none.text).toContain('Rien ne correspond chez les clients que vous voyez.')
     const nowhere = await amelie.get(href('search', laurier, { q: 'VAV ART-01' }))
-    const wider = await nowhere.follow('Search in all customers you see')
+    const wider = await nowhere.follow('Search all customers you can see')
     expect(rowsOf(wider)[0]).toContain('Université Montcalm')
   })
 

@@ -82,7 +82,7 @@ test('controllers that were lost and that came back are named, each with the way
   const told = part(page, 'Controllers disconnected and reconnected')
   const rows = told?.querySelectorAll('tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' ').trim()) ?? []
   expect(rows.filter((row) => row.startsWith('Disconnected')).join()).toContain('VAV SCI-02')
-  expect(rows.filter((row) => row.startsWith('Back'))).toHaveLength(1)
+  expect(rows.filter((row) => row.startsWith('Reconnected'))).toHaveLength(1)
   const [link] = told?.querySelectorAll('tbody tr a') ?? []
   expect((await amelie.get(link?.getAttribute('href') ?? '')).status).toBe(200)
 })
@@ -96,7 +96,7 @@ test('a fault came back where somebody had resolved it, as the list of faults sa
   expect(named[0]).toContain('Recurred')
   expect(named.slice(1).filter((row) => !row.includes('Started again'))).toEqual([])
   expect(named.join()).toContain('AHU ART-01')
-  const count = lines(page).find(({ words }) => words.endsWith('came back'))
+  const count = lines(page).find(({ words }) => words.endsWith('recurred'))
   expect(count).toEqual({
     words: expect.any(String),
     count: 1,
@@ -144,7 +144,7 @@ test('what was done is told by whom, with the list of what each did', async () =
   const list = await amelie.get(row?.querySelector('a')?.getAttribute('href')?.replaceAll('&amp;', '&') ?? '')
   const count = Number(row?.querySelector('.state')?.text)
   expect(list.root.querySelectorAll('main tbody tr')).toHaveLength(count)
-  expect(list.text).toContain('Leave a note for the next shift')
+  expect(list.text).toContain('Add a note for the next shift')
 })
 
 describe('notes for the next shift', () => {

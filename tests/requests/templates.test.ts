@@ -210,10 +210,10 @@ describe('a template', () => {
       return result
     }
     const refused = await applied('SCI-ECYVAV-13', { status: 409, errorCode: 4202 })
-    expect(refused.text).toMatch(/Failed.*Saved all the same: Time\./)
+    expect(refused.text).toMatch(/Failed.*Saved anyway: Time\./)
     expect(await timeOf('SCI-ECYVAV-13')).toMatchObject({ ntpServers: ['time.example'] })
     const down = await applied('SCI-ECYVAV-14', { status: 503, errorCode: 5003 })
-    expect(down.text).toMatch(/Saved all the same: Time\./)
+    expect(down.text).toMatch(/Saved anyway: Time\./)
     const template = await amelie.get(href('template', { ...at, templateId: id }))
     expect(template.text).toMatch(/VAV SCI-13.*Failed/)
   })
@@ -235,7 +235,7 @@ describe('a template', () => {
     })
     const told = await plan.submit(form, { press: '_stage=apply' })
     expect(told.text).toContain('0 of 1 done')
-    expect(told.text).toMatch(/Not sent: Time\. Sent all the same: Network\./)
+    expect(told.text).toMatch(/Not sent: Time\. Sent anyway: Network\./)
   })
 
   test('is told what a network change may bring, as the form of the settings is', async () => {

@@ -129,7 +129,7 @@ describe('the list', () => {
     const history = await site.follow('History')
     expect(history.address).toContain(`kind=site&id=${siteIdOf(41)}`)
     expect(rowsOf(history)).toEqual([])
-    expect(rowsOf(await history.follow('And everything below it'))).toEqual([network])
+    expect(rowsOf(await history.follow('Include everything below it'))).toEqual([network])
   })
 
   test('is not handed out where it may not be, and its people see their customers only', async () => {
@@ -337,12 +337,12 @@ describe('the operator’s page', () => {
 
   test('walks a chain when asked, says that it is whole, or names the first record that is not', async () => {
     const whole = await marcus.get(operator({ verify: tenantId }))
-    expect(whole.text).toContain('The trail of Boréal Facilities is whole.')
+    expect(whole.text).toContain('The trail of Boréal Facilities is intact.')
     const was = await tamper('address', 2, '192.0.2.1')
     const broken = await marcus.get(operator({ verify: tenantId }))
     await tamper('address', 2, was)
     expect(broken.text).toContain('The trail of Boréal Facilities is broken at record 2.')
-    expect(broken.text).toContain('The record is not what its hash was made of.')
+    expect(broken.text).toContain('The record does not match its hash.')
     expect((await broken.follow('Record 2')).status).toBe(200)
     expect((await marcus.get(operator({ verify: 'nothing' }))).status).toBe(200)
   })
@@ -403,10 +403,10 @@ test.runIf(onPostgres)(
     expect(page.text).toContain('Nothing found so far.')
     expect(page.text).toContain('Older records have not been searched yet.')
     // A slow machine may need it twice: each time at least 2,000 of the 3,501 records left are looked through.
-    let rest = await page.follow('Search on')
-    if (!rest.text.includes('The one looked for')) rest = await rest.follow('Search on')
+    let rest = await page.follow('Continue search')
+    if (!rest.text.includes('The one looked for')) rest = await rest.follow('Continue search')
     expect(rest.text).toContain('The one looked for')
-    expect(rest.text).not.toContain('Search on')
+    expect(rest.text).not.toContain('Continue search')
   },
   60_000,
 )

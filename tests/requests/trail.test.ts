@@ -78,7 +78,7 @@ describe('a trail that cannot be written', () => {
     await refuseRecords(product, `NEW.entry = 'outcome'`)
     const answer = await amelie.post(plan.address, [...fieldsOf(plan), ['_stage', 'apply']])
     expect(answer.address).toContain('/changes/')
-    expect(answer.text).toContain('This change is still under way')
+    expect(answer.text).toContain('This change is still in progress')
     expect(answer.text).toContain('0 of 1 done')
     expect(await seen.performed()).toHaveLength(2)
     expect(await seen.outcomes()).toEqual(['intent pending'])

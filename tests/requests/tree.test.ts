@@ -161,7 +161,7 @@ describe('the settings of a site', () => {
     await (await amelie.get(href('siteSettings', campus))).submit(changeForm, { fill: { postalCode: 'G1V 0A7' } })
     const conflict = await mine.submit(changeForm, { fill: { postalCode: 'G1V 0A8', state: 'Québec' } })
     expect(conflict.status).toBe(409)
-    expect(conflict.text).toContain('Somebody else changed this')
+    expect(conflict.text).toContain('Someone else changed this')
     expect(conflict.text).toContain('G1V 0A7')
     expect(conflict.text).toContain('G1V 0A8')
     const done = await conflict.submit(changeForm, { fill: { '_take.postalCode': 'yours' } })
@@ -456,7 +456,7 @@ describe('the spaces of a building', () => {
       })
     ).done()
     const plan = await form.submit(changeForm, { fill: { [name]: 'Étage D' } })
-    expect(plan.text).toMatch(/Étage C.*Étage D.*Somebody changed this meanwhile/)
+    expect(plan.text).toMatch(/Étage C.*Étage D.*Someone changed this in the meantime/)
     expect(plan.text).not.toContain('Office')
   })
 

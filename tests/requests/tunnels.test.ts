@@ -112,7 +112,7 @@ describe('a tunnel', () => {
     product.services.world.clock.advance(3_000)
     const open = await amelie.get(opened.address)
     expect(open.html).toMatch(link)
-    expect(open.text).toContain('shown this once')
+    expect(open.text).toContain('shown only once')
   })
 
   test('never shows its address again, to nobody and nowhere', async () => {
@@ -204,11 +204,11 @@ describe('from the customer’s own page', () => {
       expect(refused.root.querySelector('[name=targetPort]')?.getAttribute('value')).toBe(targetPort)
     }
     const ordinary = await page.submit(openForm, { fill: filled })
-    expect(ordinary.text).toContain('Port of the controller 443')
+    expect(ordinary.text).toContain('Controller port 443')
     await ordinary.submit('main form[action*="/tunnels/"]')
     const seen = await watch(product, amelie)
     const other = await page.submit(openForm, { fill: { ...filled, targetPort: '8443', reason: 'Its other page' } })
-    expect(other.text).toContain('Port of the controller 8443')
+    expect(other.text).toContain('Controller port 8443')
     const [, done] = await seen.records()
     expect(done).toMatchObject({ after: { service: 'https', targetPort: 8443, deleteAfterMin: 15 } })
     amelie.setCookie('lng', 'fr')
@@ -245,13 +245,13 @@ describe('a controller that cannot hold one', () => {
 test('a tunnel of the old kind is marked, told without an end, and can be closed', async () => {
   const claire = await englishReader(product, 'claire')
   const list = await claire.get(href('customerTunnels', { tenantId, customerId: customerIdOf('CUS1002') }))
-  expect(rowOf(list, 'OR Suite AHU')).toMatch(/No reason given.*Until it is closed.*Legacy/)
+  expect(rowOf(list, 'OR Suite AHU')).toMatch(/No reason given.*Until closed.*Legacy/)
   const one = await claire.get(list.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
   const page = await one.follow('Web pages (HTTPS)')
-  expect(page.text).toContain('A tunnel of the old kind')
+  expect(page.text).toContain('A legacy tunnel')
   const closed = await page.submit('main form[action*="/tunnels/"]')
   expect(closed.text).toContain('No tunnel is open')
-  expect(closed.text).toContain('Tunnels that ended')
+  expect(closed.text).toContain('Ended tunnels')
 })
 
 test('a backend that cannot list by customer is made up for by the trail, and the page says so', async () => {
@@ -287,7 +287,7 @@ describe('a service in trouble', () => {
     const seen = await watch(product, amelie)
     const told = await troubled({ kind: 'drop' })
     expect(told.address).toContain('/changes/')
-    expect(told.text).toContain('it is not known whether the change was made')
+    expect(told.text).toContain('the outcome is unknown')
     expect((await seen.records()).at(-1)?.outcome).toBe('unknown')
   })
 })

@@ -156,7 +156,7 @@ describe('a record', () => {
 
   test('takes the initials of the rule when they are emptied', async () => {
     const page = await amelie.get(settings())
-    expect(page.text).toContain('Left empty: ÉR')
+    expect(page.text).toContain('Leave empty to use ÉR')
     const done = await page.submit(form, { fill: { firstName: 'Marc', initials: '' } })
     expect(done.text).toContain('MR')
   })
@@ -203,7 +203,7 @@ describe('several people', () => {
     const fill = chosen('nadia')
     const led = async (press: string) => (await page.submit('main form:has(table)', { press, fill })).address
     expect(await led('Offboard')).toBe(href('usersOffboarding', { tenantId }, { role: 'no-access', ...fill }))
-    expect(await led('Take a role away')).toMatch(/\/users\/role-taking\?.*user=/)
+    expect(await led('Remove role')).toMatch(/\/users\/role-taking\?.*user=/)
     expect(await led('Delete')).toMatch(/\/users\/deletion\?.*user=/)
     expect((await amelie.get(list({ to: 'elsewhere' }))).address).toBe(list({ to: 'elsewhere' }))
   })
@@ -224,14 +224,14 @@ describe('several people', () => {
     const page = await amelie.get(list())
     const asked = await page.submit('main form:has(table)', {
       fill: { user: [person('nadia'), person('paul')] },
-      press: 'Give a role',
+      press: 'Assign role',
     })
     expect(asked.text).toContain('2 people')
     const plan = await asked.submit(form, { fill: { role: 'user' } })
     expect(plan.text).toContain('Nadia Haddad')
     const seen = await watch(product, amelie)
     const done = await plan.submit(form, { fill: { reason: 'New team' }, press: '_stage=apply' })
-    expect(done.text).toContain('Everything was done.')
+    expect(done.text).toContain('All changes were made.')
     expect((await seen.performed()).map(({ method, path }) => `${method} ${path.split(tenantId)[1]}`)).toEqual([
       'DELETE /customer-permissions',
       `POST /users/roles/${roleIds.user}`,
@@ -246,7 +246,7 @@ describe('several people', () => {
     const foreign = await marcus.get(href('usersRoleTaking', { tenantId }, { all: 1, role: 'admin' }))
     const last = await foreign.submit(form, { fill: { role: 'admin' } })
     expect(last.text).toContain('the tenant keeps one administrator')
-    expect(last.text).toContain('Take the role away from 2 people')
+    expect(last.text).toContain('Remove role from 2 people')
   })
 
   test('are offboarded after the name of the tenant was typed, role first and access last', async () => {
@@ -271,7 +271,7 @@ describe('several people', () => {
     const list = await amelie.get(href('trail', { tenantId }, { mutation: 'user.offboard' }))
     const change = await list.follow('Offboard people')
     const record = await amelie.get(change.root.querySelector('main a[href*="/trail/"]')?.getAttribute('href') ?? '')
-    expect(record.text).toContain('The record of the person stays: give a role again')
+    expect(record.text).toContain('The record of the person stays: assign a role again')
     expect(record.text).not.toContain('invited again')
   })
 

@@ -103,6 +103,6 @@ test('a backend that tells none of it: what the trail knows, and that the rest i
   const page = await amelie.get(href('deviceTime', one))
   expect([page.status, page.text.includes('The running settings of the controller are not known')]).toEqual([200, true])
   await saveElsewhere('time', { timeZone: 'America/Toronto' })
-  expect((await planOf('siteTimeSending')).text).toContain('not on record here')
+  expect((await planOf('siteTimeSending')).text).toContain('not recorded here')
   product.services.world.faults.clear('device-configuration')
 })

@@ -4,13 +4,23 @@ import type { Outcome } from '~/trail/record'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
 
+/** Changes whose result has a sentence of its own, by what was done. */
+const results: Readonly<Record<string, 'acknowledged' | 'resolved' | 'released'>> = {
+  'alarm.acknowledge': 'acknowledged',
+  'fault.resolve': 'resolved',
+  'overrides.clear': 'released',
+}
+
 export function ChangeVerdict({
+  mutation,
   count,
   outcomes,
   canRetry,
   until,
   isUnsent,
 }: {
+  /** The change; null while nothing of it is on record. */
+  mutation: string | null
   /** The number of subjects, and by outcome. */
   count: number
   outcomes: Partial<Record<Outcome, number>>
@@ -31,7 +41,13 @@ export function ChangeVerdict({
     )
   if (isUnsent) return <Notice tone="warn">{t('main:change.page.unsent.text')}</Notice>
   if (outcomes.unknown) return <Notice tone="warn">{t('main:change.page.unknown')}</Notice>
-  if (outcomes.done === count) return <Notice tone="ok">{t('main:change.page.allDone')}</Notice>
+  const result = results[mutation ?? '']
+  if (outcomes.done === count)
+    return (
+      <Notice tone="ok">
+        {result ? t(`main:change.page.result.${result}`, { count }) : t('main:change.page.allDone')}
+      </Notice>
+    )
   return (
     <Notice tone="danger" title={t('main:change.page.someFailed')}>
       {!canRetry && t('main:change.page.again')}

@@ -186,7 +186,14 @@ export default function ChangePage() {
         {page.sent && isAllDone && <SendsNotice tenantId={at.tenantId} sends={page.sent} />}
         {page.notReached && <SkippedNotice tenantId={at.tenantId} skipped={page.notReached} />}
         {!(isAllDone && (page.sent || page.notReached)) && (
-          <ChangeVerdict count={count} outcomes={outcomes} canRetry={rest !== null} until={until} isUnsent={isUnsent} />
+          <ChangeVerdict
+            mutation={mutation}
+            count={count}
+            outcomes={outcomes}
+            canRetry={rest !== null}
+            until={until}
+            isUnsent={isUnsent}
+          />
         )}
         {rest && <RetryRest rest={rest} />}
         {form && <ReopenForm form={form} />}

@@ -1,6 +1,6 @@
 const building = {
   edit: 'Edit {{name}}',
-  addressHint: 'Where it differs from the address of the site.',
+  addressHint: 'Only if different from the site address.',
   editSpaces: 'Edit spaces…',
   devices: 'Controllers of this building',
   spaces: 'Spaces',

@@ -1,16 +1,15 @@
 const draft = {
   signedOut: 'You are not signed in. Nothing was changed',
-  handedBack:
-    'What you typed is still here, passwords excepted. Sign in, come back to this page and take the form up again.',
+  handedBack: 'Your entries are still here, except passwords. Sign in, come back to this page and resume the form.',
   signIn: 'Sign in (in a new tab)',
-  review: 'Review what will happen',
-  sendAgain: 'Take the form up again',
-  again: 'The form is as you sent it then, passwords and codes excepted. Look at the thing before you send it again',
-  restored: 'Your sign-in had ended, so nothing was sent. The form is as you filled it in, passwords excepted',
+  review: 'Review change',
+  sendAgain: 'Resume form',
+  again: 'The form is as you sent it, except passwords and codes. Check the current state before you send it again',
+  restored: 'Your sign-in had ended, so nothing was sent. The form is as you filled it in, except passwords',
   made: 'This change was already made',
-  underWay: 'This change is already under way',
-  madeText: 'The plan below is as you looked through it. It is not offered again, so that nothing is done twice.',
-  toChange: 'What became of it',
+  underWay: 'This change is already in progress',
+  madeText: 'The plan below is the one you reviewed. It cannot be applied again, so that nothing is done twice.',
+  toChange: 'Show result',
 }
 
 export default draft

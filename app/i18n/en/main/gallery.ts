@@ -1,6 +1,6 @@
 const gallery = {
   title: 'Charts',
-  text: 'Every chart the console draws, with faults, a schedule and alarms of this customer. There is such a page in evaluation mode alone.',
+  text: 'Every chart the console draws, with faults, a schedule and alarms of this customer. This page exists in evaluation mode only.',
   week: 'Week as scheduled: {{name}}',
   heat: 'Alarms raised, by the hour',
   spark: 'Alarms of seven days',

@@ -1,7 +1,7 @@
 const map = {
   titleOf: 'Map of the sites of {{name}}',
   caption:
-    'Map: each mark is a site of the list, with its number; a diamond has controllers offline; ×n stands for several close together and leads to their map',
+    'Map: each mark is a site of the list, with its number; a diamond has controllers offline; ×n marks several close together and opens their map',
   sitesSome_one: '{{sites}}, {{count, number}} without coordinates',
   sitesSome_other: '{{sites}}, {{count, number}} without coordinates',
   showAll: 'Show all sites',

@@ -18,11 +18,11 @@ const space = {
     usageOf: 'Use of {{name}}',
     putBack:
       'The values from before the change are filled in; what was changed again since stays as it is. Nothing is saved until you apply the plan.',
-    plan: 'What will change in the spaces of {{name}}',
+    plan: 'Changes in the spaces of {{name}}',
     apply_one: 'Save {{count, number}} space',
     apply_other: 'Save {{count, number}} spaces',
-    gone: 'This space does not exist any more',
-    overlooked: 'Somebody changed this meanwhile; this shows what is there now',
+    gone: 'This space no longer exists',
+    overlooked: 'Someone changed this in the meantime; the current value is shown',
   },
   alarms_one: '{{count, number}} active alarm',
   alarms_other: '{{count, number}} active alarms',
@@ -32,7 +32,7 @@ const space = {
   devicesIn: 'Controllers in {{name}}',
   allDevices: 'All controllers here and below',
   noDevicesTitle: 'No controllers directly in this space',
-  noDevicesText: 'They may stand in the spaces inside it.',
+  noDevicesText: 'They may be in the spaces inside it.',
   spaces: 'Spaces inside',
   spacesIn: 'Spaces inside {{name}}',
 }

@@ -34,7 +34,7 @@ const view = {
   packages: 'Packages',
   deployments: 'Deployments',
   schedules: 'Schedules',
-  scheduleDay: 'What happens on a day',
+  scheduleDay: 'Day view',
   onboarding: 'Onboarding',
   tunnels: 'Tunnels',
   search: 'Search',

@@ -7,7 +7,7 @@ const building = {
   editSpaces: 'Modifier les espaces…',
   devices: 'Automates du bâtiment',
   spaces: 'Espaces',
-  spacesOf: 'Espaces de {{name}}',
+  spacesOf: 'Espaces – {{name}}',
   about: 'À propos de ce bâtiment',
   emptyTitle: 'Ce bâtiment n’a pas encore d’espace',
   emptyText: 'Commencez par ses étages ; les pièces s’y rangent.',

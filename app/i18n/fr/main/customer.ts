@@ -17,7 +17,7 @@ const customer = {
   create: { intro: 'Le client reçoit son code, par exemple CUS1005, à sa création.' },
   settings: { title: 'Modifier {{name}}' },
   holds: {
-    title: 'Ce qu’il contient',
+    title: 'Contenu',
     groups: 'Groupes de sites',
     sites: 'Sites',
     projects: 'Projets du concepteur',
@@ -26,8 +26,8 @@ const customer = {
     people: 'Personnes qui y ont un rôle',
     unknown: 'Inconnu pour l’instant',
   },
-  means: 'Ce que cela signifie',
-  plan: { caption: 'Ce qui va se passer', field: 'Quoi', archived: 'Archivé' },
+  means: 'Conséquences',
+  plan: { caption: 'Modifications', field: 'Quoi', archived: 'Archivé' },
   archiving: {
     title: 'Archiver {{name}}',
     readOnly: 'Ses sites, automates et configurations peuvent être lus, et rien ne peut y être modifié.',

@@ -2,11 +2,11 @@ import type en from '../../en/main/designer'
 import type { Same } from '../../same'
 
 const designer = {
-  of: 'Pages graphiques de {{name}}',
+  of: 'Pages graphiques – {{name}}',
   pages: 'Pages',
   home: 'Page d’accueil',
   dimensions: '{{width}} × {{height}}',
-  pictureOf: 'Image de {{title}}, sans valeurs en direct',
+  pictureOf: 'Image : {{title}}, sans valeurs en direct',
   noPicture: 'Aucune image',
   frameOf: '{{title}}, dessinée par le concepteur graphique',
   failed: 'Le concepteur graphique ne s’est pas chargé',

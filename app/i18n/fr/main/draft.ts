@@ -6,7 +6,7 @@ const draft: Same<typeof en> = {
   handedBack:
     'Votre saisie est encore là, sauf les mots de passe. Connectez-vous, revenez sur cette page et reprenez le formulaire.',
   signIn: 'Se connecter (dans un nouvel onglet)',
-  review: 'Revoir ce qui se passera',
+  review: 'Vérifier la modification',
   sendAgain: 'Reprendre le formulaire',
   again:
     'Le formulaire est tel que vous l’aviez envoyé, sauf mots de passe et codes. Vérifiez l’élément avant de l’envoyer de nouveau',
@@ -16,7 +16,7 @@ const draft: Same<typeof en> = {
   underWay: 'Cette modification est déjà en cours',
   madeText:
     'Le plan ci-dessous est tel que vous l’avez revu. Il n’est plus proposé, afin que rien ne soit fait deux fois.',
-  toChange: 'Ce qu’elle a donné',
+  toChange: 'Voir le résultat',
 }
 
 export default draft

@@ -5,7 +5,7 @@ const edit: Same<typeof en> = {
   done: 'Enregistré',
   created: '{{name}} a été créé',
   record: 'Afficher dans le registre d’audit',
-  reasonRecord: 'Remise en place de ce que l’enregistrement {{sequence}} a modifié',
+  reasonRecord: 'Rétablissement : enregistrement {{sequence}}',
   putBack:
     'Les valeurs d’avant l’enregistrement {{sequence}} sont reprises. Rien n’est modifié tant que vous n’enregistrez pas',
   sinceChanged: 'Modifié de nouveau depuis cet enregistrement, et remis en place aussi si vous enregistrez :',

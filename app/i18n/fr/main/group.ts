@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const group = {
   edit: 'Modifier {{name}}',
   devices: 'Automates du groupe',
-  sites: 'Sites de {{name}}',
+  sites: 'Sites – {{name}}',
   emptyTitle: 'Ce groupe n’a aucun site',
   emptyText: 'Sélectionnez des sites dans la liste de tous les sites et placez-les ici.',
   chooseSites: 'Sélectionner des sites à placer ici',

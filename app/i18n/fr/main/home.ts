@@ -11,7 +11,7 @@ const home = {
     signInName: 'Nom de connexion',
     tenants: 'Vous êtes inscrit chez',
     todo: 'Que faire',
-    ask: 'Demandez à un administrateur de {{tenants}} de vous donner un rôle, puis rouvrez cette page.',
+    ask: 'Demandez à un administrateur ({{tenants}}) de vous donner un rôle, puis rouvrez cette page.',
     askUnknown:
       'Aucune organisation ne vous connaît. Demandez à la personne qui vous a invité quelle adresse de courriel elle a saisie, et connectez-vous avec celle-ci.',
     again: 'Rouvrir cette page',

@@ -2,7 +2,7 @@ import type en from '../../en/main/map'
 import type { Same } from '../../same'
 
 const map: Same<typeof en> = {
-  titleOf: 'Carte des sites de {{name}}',
+  titleOf: 'Carte des sites – {{name}}',
   caption:
     'Carte : chaque repère est un site de la liste, avec son numéro ; un losange a des automates hors ligne ; ×n en désigne plusieurs, tout proches, et mène à leur carte',
   sitesSome_one: '{{sites}}, dont {{count, number}} sans coordonnées',

@@ -18,7 +18,7 @@ const operator: Same<typeof en> = {
   since_one: '{{count, number}} enregistrement depuis',
   since_other: '{{count, number}} enregistrements depuis',
   unknown: 'Résultats inconnus',
-  open: 'Non terminées',
+  open: 'En cours',
   verify: 'Contrôle',
   verifyNow: 'Vérifier maintenant',
   kept: 'Stockage et signatures',
@@ -29,23 +29,23 @@ const operator: Same<typeof en> = {
   olderKeys: 'Clés précédentes',
   noOlderKeys: 'Aucune',
   verdict: {
-    whole: 'Le registre de {{name}} est intact.',
+    whole: 'Registre – {{name}} : intact.',
     walked_one: '{{count, number}} enregistrement contrôlé en {{seconds}} s.',
     walked_other: '{{count, number}} enregistrements contrôlés en {{seconds}} s.',
     signed: 'Des signatures l’attestent jusqu’à l’enregistrement {{sequence, number}}.',
     unsigned: 'Aucune signature ne l’atteste encore.',
     head: 'Tête : {{head}}',
-    broken: 'Le registre de {{name}} est rompu à l’enregistrement {{sequence, number}}.',
+    broken: 'Registre – {{name}} : rompu à l’enregistrement {{sequence, number}}.',
     look: 'Enregistrement {{sequence}}',
   },
   contradicted: {
     title:
-      'Le registre de {{name}} n’est pas celui qu’atteste checkpoints.jsonl : enregistrement {{sequence, number}}.',
+      'Registre – {{name}} : ce n’est pas celui qu’atteste checkpoints.jsonl, à l’enregistrement {{sequence, number}}.',
     hint: 'Il a été réécrit, tronqué ou remplacé par une copie plus ancienne. Ses enregistrements ne sont plus signés tant que ce n’est pas réglé ; les modifications continuent et sont enregistrées. Le guide d’exploitation dit quoi faire.',
   },
   restored: {
     title:
-      'Le registre de {{name}} a été remis en place à partir d’une copie le {{date}} ; il continue après l’enregistrement {{sequence, number}}.',
+      'Registre – {{name}} : remis en place à partir d’une copie le {{date}} ; il continue après l’enregistrement {{sequence, number}}.',
     lost: 'Les enregistrements {{from, number}} à {{to, number}} tels qu’ils étaient jusque-là sont perdus ; ce qu’ils consignaient a pu prendre effet.',
   },
   misfits: {
@@ -68,9 +68,9 @@ const operator: Same<typeof en> = {
     intro:
       'Quelqu’un les a écrites dans le stockage à côté de la console. Ce ne sont pas des enregistrements : le registre et ses exports les laissent de côté.',
     number: 'Numéro',
-    says: 'Ce qu’elle dit d’elle-même',
+    says: 'Contenu déclaré',
     claim: '{{mutation}} : {{subject}}, par {{actor}}',
-    where: 'Où elle se trouve',
+    where: 'Emplacement',
     inTrail: 'Encore dans la table',
     setAside: 'Mise de côté, car un enregistrement avait besoin de son numéro',
   },

@@ -5,10 +5,10 @@ const profile = {
   title: 'Votre profil',
   intro:
     'Ce que les services savent de vous. Vous modifiez ici vos noms, votre langue et vos unités ; un administrateur modifie vos rôles.',
-  edit: 'Ce que vous pouvez modifier',
+  edit: 'Vos paramètres',
   editHint: 'Cela vaut chez {{name}}, tout de suite et à chaque connexion.',
   records: 'Vous êtes inscrit dans plusieurs organisations, avec un profil dans chacune :',
-  who: 'Qui vous êtes',
+  who: 'Vos coordonnées',
   name: 'Nom',
   initials: 'Initiales',
   email: 'Courriel',
@@ -16,11 +16,11 @@ const profile = {
   units: { metric: 'Métriques', us: 'Américaines' },
   signedInWith: 'Connecté avec',
   keys: {
-    title: 'Touches',
+    title: 'Raccourcis clavier',
     on: 'La touche / mène à la recherche quand le curseur n’est dans aucun champ ni bouton. Ce navigateur garde ce choix un an.',
-    off: 'Aucune touche seule n’a d’effet. Ce navigateur garde ce choix un an.',
-    switchOff: 'Désactiver les touches',
-    switchOn: 'Activer les touches',
+    off: 'Les raccourcis clavier sont désactivés. Ce navigateur garde ce choix un an.',
+    switchOff: 'Désactiver les raccourcis',
+    switchOn: 'Activer les raccourcis',
   },
   counting: {
     title: 'Mesure de l’utilisation',

@@ -19,7 +19,7 @@ const search: Same<typeof en> = {
   },
   watched: 'En cours :',
   path: 'Emplacement',
-  match: 'Ce qui correspond',
+  match: 'Correspondance',
   caption: 'Trouvé pour « {{words}} »',
   empty: 'Rien ne correspond chez ce client.',
   emptyHint: 'Utilisez moins de mots ou des mots plus courts.',

@@ -11,7 +11,7 @@ const tenant = {
   empty: 'Aucun client pour l’instant',
   emptyHint: 'Les clients de cette organisation apparaissent ici dès qu’il y en a chez qui vous pouvez entrer.',
   emptyArchived: 'Aucun client archivé',
-  emptyArchivedHint: 'Un client archivé peut être lu ici ; sinon, il reste tel quel.',
+  emptyArchivedHint: 'Les clients archivés apparaissent ici. Ils ne peuvent être que consultés.',
   emptySearch: 'Aucun client ne correspond',
   emptySearchHint: 'Essayez un autre nom ou un autre code, ou effacez les filtres.',
   column: {
@@ -115,7 +115,7 @@ const tenant = {
   },
   offboarding: {
     title: 'Retirer {{name}}',
-    what: 'Ce que cela signifie',
+    what: 'Conséquences',
     shutOut: 'Plus personne de cette organisation ne peut s’y connecter, et elle est désactivée.',
     kept: 'Rien n’est supprimé : clients, sites et registre restent conservés, et les automates continuent de fonctionner.',
     concerns: 'Qui est concerné',
@@ -126,13 +126,13 @@ const tenant = {
     unknown: 'Inconnu pour l’instant',
     atLeast: 'au moins {{count, number}}',
     hasDevices:
-      'L’organisation a encore des automates mis en service. Elle n’est retirée que si vous l’autorisez ci-dessous.',
+      'L’organisation a encore des automates mis en service. Cochez la case ci-dessous pour la retirer quand même.',
     hasDevicesForced: 'L’organisation a encore des automates mis en service. Elle est retirée malgré tout.',
     force: 'Retirer l’organisation et laisser ses automates en marche',
     forceHint:
       'Ils restent connectés et continuent comme avant. Personne de l’organisation ne peut plus les atteindre d’ici.',
     apply: 'Retirer l’organisation',
-    caption: 'Ce qui va se passer',
+    caption: 'Modifications',
     field: 'Quoi',
   },
 } satisfies Same<typeof en>

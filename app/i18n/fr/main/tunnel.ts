@@ -18,7 +18,7 @@ const tunnel = {
   noneHere: 'Aucun tunnel n’est ouvert vers un automate de ce client',
   noneText: 'Un tunnel mène à un automate de n’importe où, pour un temps et pour un motif, et se ferme de lui-même.',
   hostIdHint: 'Celui de l’automate auquel il mène, en entier.',
-  to: 'Mène à',
+  to: 'Service',
   service: { https: 'Pages Web (HTTPS)', ssh: 'Ligne de commande (SSH)', bacnet: 'BACnet' },
   port: 'Port de l’automate',
   portHint:

@@ -36,7 +36,7 @@ const view = {
   packages: 'Paquets',
   deployments: 'Déploiements',
   schedules: 'Horaires',
-  scheduleDay: 'Ce qui se passe un jour',
+  scheduleDay: 'Journée type',
   onboarding: 'Mise en service',
   tunnels: 'Tunnels',
   search: 'Recherche',
