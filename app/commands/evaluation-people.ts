@@ -1,5 +1,5 @@
 /** Who can sign in in evaluation mode (domain §11); everybody's password is `plantroom`. */
-export const people = [
+export const evaluationPeople = [
   { login: 'marcus', role: 'super-admin, sees every tenant' },
   { login: 'amelie', role: 'admin of Boréal Facilities' },
   { login: 'usha', role: 'user of Boréal Facilities' },

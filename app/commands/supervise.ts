@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigurationError, readConfig } from '~/config.server'
 import { openDataFolder, UnusableFile, UnwritableFolder } from '~/data-folder.server'
 import { consoleCommand, consoleEnvironment } from './console-command'
-import { people } from './evaluation-people'
+import { evaluationPeople } from './evaluation-people'
 import { KeptProgram, type Program } from './kept-program'
 
 export type Mode = 'start' | 'dev' | 'preview' | 'services'
@@ -156,7 +156,7 @@ function announce(mode: Mode, config: Config): void {
   else lines.push(`Plantroom is at ${config.publicOrigin}`)
   if (config.evaluation && mode !== 'services') {
     lines.push('', 'Evaluation mode: reference services and a sign-in of their own. Password of everybody: plantroom')
-    for (const { login, role } of people) lines.push(`  ${login.padEnd(8)} ${role}`)
+    for (const { login, role } of evaluationPeople) lines.push(`  ${login.padEnd(8)} ${role}`)
   }
   lines.push('', `Environment ${config.environment}: ${flagsLine(config.environment)} Data in ${config.dataDir}`, '')
   console.log(lines.join('\n'))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ETag, freeLine, freeText, Id, Language, Timestamp, Unit } from './scalars'
 
-export const OnboardingStatus = z.enum([
+export const TenantOnboardingStatus = z.enum([
   'notOnboarded',
   'inProgress',
   'onboarded',
@@ -40,7 +40,7 @@ export const Tenant = z.looseObject({
   totalUsers: z.number().int().optional(),
   allInitials: z.array(z.string()).optional(),
   customerId: z.string().optional(),
-  onboardingStatus: OnboardingStatus.optional(),
+  onboardingStatus: TenantOnboardingStatus.optional(),
   isDisabled: z.boolean().optional(),
   isOnboarded: z.boolean().optional(),
   domains: z.array(z.string()).optional(),

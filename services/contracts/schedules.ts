@@ -98,7 +98,7 @@ export const Calendar = z.looseObject({
 })
 export type Calendar = z.infer<typeof Calendar>
 
-export const StatusFlags = z.looseObject({
+export const ScheduleStatusFlags = z.looseObject({
   inAlarm: z.boolean(),
   fault: z.boolean(),
   overridden: z.boolean(),
@@ -122,7 +122,7 @@ export const Schedule = z.looseObject({
   priorityForWriting: z.number(),
   outOfService: z.boolean(),
   presentValue: ScheduleValue.optional(),
-  statusFlags: StatusFlags.optional(),
+  statusFlags: ScheduleStatusFlags.optional(),
   reliability: z.string().optional(),
 })
 export type Schedule = z.infer<typeof Schedule>

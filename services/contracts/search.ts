@@ -17,12 +17,12 @@ export const SearchField = z.enum([
 export type SearchField = z.infer<typeof SearchField>
 
 /** The type of a result: a node of the tree, or a single point. */
-export const FoundType = NodeType.or(z.literal('point'))
-export type FoundType = z.infer<typeof FoundType>
+export const SearchMatchType = NodeType.or(z.literal('point'))
+export type SearchMatchType = z.infer<typeof SearchMatchType>
 
-export const Found = z.looseObject({
+export const SearchMatch = z.looseObject({
   id: Id,
-  type: FoundType,
+  type: SearchMatchType,
   name: z.string(),
   hostId: z.string().nullish(),
   path: z.array(PathNode),
@@ -32,7 +32,7 @@ export const Found = z.looseObject({
   field: SearchField,
   value: z.string(),
 })
-export type Found = z.infer<typeof Found>
+export type SearchMatch = z.infer<typeof SearchMatch>
 
 export const searchCalls = {
   search: read('GET /x/search', {
@@ -50,7 +50,7 @@ export const searchCalls = {
        */
       kinds: z.string().max(100).optional(),
     }),
-    reply: page(Found),
+    reply: page(SearchMatch),
     meaning:
       'What the words name in a customer, or in all the caller sees, by name, path, host id, serial number or address, and which of these matched.',
   }),

@@ -17,10 +17,10 @@ import { administration } from './tenant-administration'
 export {
   Customer,
   CustomerPermission,
-  OnboardingStatus,
   Permission,
   RemovedUser,
   Tenant,
+  TenantOnboardingStatus as OnboardingStatus,
   TenantState,
   TenantUser,
   UserUpdate,

@@ -43,7 +43,7 @@ export const Failure = errors.ErrorBody.extend({
 
 /** A schema is named after its export; when two modules export the same name, the module is part of it. */
 const modules = [
-  { ScheduleStatusFlags: schedules.StatusFlags, TenantOnboardingStatus: organisation.OnboardingStatus },
+  { ScheduleStatusFlags: schedules.ScheduleStatusFlags, TenantOnboardingStatus: organisation.TenantOnboardingStatus },
   scalars,
   site,
   devices,
@@ -229,7 +229,7 @@ export const alwaysSent: Record<string, readonly string[] | undefined> = {
     'status',
   ],
   FileProject: ['updatedBy'],
-  Found: ['customer', 'hostId'],
+  SearchMatch: ['customer', 'hostId'],
   GfxInfo: [
     'deviceId',
     'isDirty',

@@ -26,7 +26,7 @@ import { spaceWrites } from './hierarchy/space-writes'
 import { treeReads } from './hierarchy/tree-reads'
 import { activationSchema, registerActivationExpiry } from './onboarding/activation-codes'
 import { findLicences } from './onboarding/find-licences'
-import { onboarding } from './onboarding/onboarding'
+import { deviceOnboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
 import { registerDeviceOnboarding } from './onboarding/run'
 import { findPoints } from './points/find'
@@ -68,7 +68,7 @@ export const handlers: Handlers<typeof site> = {
   ...deviceWrites,
   buildAssets,
   ...availability,
-  ...onboarding,
+  ...deviceOnboarding,
   ...tunnels,
   ...templates,
   ...backups,

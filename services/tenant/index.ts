@@ -8,7 +8,7 @@ import { customers } from './customers'
 import { manageCustomers } from './manage-customers'
 import { managePeople } from './manage-people'
 import { manageTenants } from './manage-tenants'
-import { onboarding, registerTenantOnboarding } from './onboarding'
+import { registerTenantOnboarding, tenantOnboarding } from './onboarding'
 import { roles } from './roles'
 import { tenants } from './tenants'
 import { users } from './users'
@@ -19,7 +19,7 @@ export { schema } from './schema'
 export const handlers: Handlers<typeof tenant> = {
   ...tenants,
   ...manageTenants,
-  ...onboarding,
+  ...tenantOnboarding,
   ...customers,
   ...manageCustomers,
   ...users,

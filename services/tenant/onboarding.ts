@@ -22,7 +22,7 @@ const onboardingMs = 5_000
 const offboardingMs = 5_000
 const startable: readonly TenantRecord['onboarding_status'][] = ['notOnboarded', 'failed']
 
-export const onboarding: Handlers<Contract> = {
+export const tenantOnboarding: Handlers<Contract> = {
   onboardTenant({ body, caller, world, touched }) {
     requireSomewhere(caller, 'tenant.onboard')
     const id = resolveTenant(world, caller, body)

@@ -34,7 +34,7 @@ describe('route modules', () => {
 
   test('are given loaders and actions by kits that do the same', () => {
     const kits = sourcesIn('app/screens', 'app/things').flatMap(({ path, text }) =>
-      [...text.matchAll(/\nexport (?:async )?function (\w+(?:Data|Action|OfChange))\b[\s\S]*?\n\}\n/g)].flatMap(
+      [...text.matchAll(/\nexport (?:async )?function (\w+(?:Data|Action|ChangePage))\b[\s\S]*?\n\}\n/g)].flatMap(
         ([body, name]) => (/args: (Loader|Action)FunctionArgs/.test(body) ? [{ name: `${path} ${name}`, body }] : []),
       ),
     )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf } from '../../services/seed/people'
-import { isTimeZone, zoneAt } from '../../services/site/hierarchy/time-zones'
+import { isSupportedTimeZone, zoneAt } from '../../services/site/hierarchy/time-zones'
 import { type Called, type Services, startTestServices } from '../harness/services'
 
 let services: Services
@@ -237,6 +237,6 @@ describe('time zones', () => {
     [{}, 'UTC'],
   ])('of %j is %s', (place, zone) => {
     expect(zoneAt(place)).toBe(zone)
-    expect(isTimeZone(zone)).toBe(true)
+    expect(isSupportedTimeZone(zone)).toBe(true)
   })
 })

@@ -385,7 +385,7 @@ describe('the trends of a rule', () => {
       { ...trends, truncated: true },
       { t: translator('en'), system: 'metric', language: 'en', timeZone: 'UTC' },
     )
-    expect(Object.values(short.lines.at(-1) ?? {})[0]).toContain('thinned')
+    expect(Object.values(short.lines.at(-1) ?? {})[0]).toContain('Not every sample')
   })
 
   test('show what was on, and what the rule said, below', () => {

@@ -126,7 +126,7 @@ describe('a table', () => {
       name: 'deviceId',
       valueOf: (row: { id: string }) => row.id,
       nameOf: (row: { name: string }) => row.name,
-      chosen: new Set(['b']),
+      selected: new Set(['b']),
     }
     const page = draw(
       <Table caption="Controllers" rows={rows} rowKey={(row) => row.id} columns={columns} choice={choice} />,

@@ -2,7 +2,7 @@
  * Searches a customer, or all customers of a tenant: by the extension, or by the calls of the specification (domain
  * §17).
  */
-import type { Found } from '#contracts/search'
+import type { SearchMatch } from '#contracts/search'
 import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import { withFallback } from '~/backend/fallback'
@@ -23,7 +23,7 @@ export interface SearchQuery {
 }
 
 export interface SearchResults {
-  rows: Found[]
+  rows: SearchMatch[]
   total: TotalCount
   next: string | null
   /** True for results of the specification's calls: bounded, without buildings, spaces, equipment and points. */
@@ -115,7 +115,7 @@ const withCustomer = (customer: { id: string; name: string }, { matches, isCut }
 })
 
 interface Walk {
-  matches: Found[]
+  matches: SearchMatch[]
   /** Whether a list was not read to its end. */
   isCut: boolean
 }
@@ -142,11 +142,11 @@ async function walkCustomer(reader: Reader, customerId: string, { words, kind }:
   const isMatch = (value: string | null | undefined) => value?.toLocaleLowerCase().includes(needle) === true
   const groupPath = (groupId: string | null | undefined) =>
     groups.filter(({ id }) => id === groupId).map(({ id, name }) => ({ id, name, type: 'group' as const }))
-  const all: Found[] = [
+  const all: SearchMatch[] = [
     ...groups
       .filter(({ name }) => isMatch(name))
-      .map(({ id, name }): Found => ({ id, name, type: 'group', path: [], field: 'name', value: name })),
-    ...sites.flatMap((one): Found[] => {
+      .map(({ id, name }): SearchMatch => ({ id, name, type: 'group', path: [], field: 'name', value: name })),
+    ...sites.flatMap((one): SearchMatch[] => {
       const { id, name } = one
       const address = [one.address, one.postalCode, one.city, one.state, one.country].filter(Boolean).join(', ')
       const place = { id, name, type: 'site' as const, path: groupPath(one.siteGroupId) }
@@ -157,7 +157,7 @@ async function walkCustomer(reader: Reader, customerId: string, { words, kind }:
       projects
         .filter((project) => isMatch(project.name))
         .map(
-          (project): Found => ({
+          (project): SearchMatch => ({
             ...project,
             type: 'project',
             path: [...groupPath(siteGroupId), { id, name, type: 'site' }],
@@ -166,7 +166,7 @@ async function walkCustomer(reader: Reader, customerId: string, { words, kind }:
           }),
         ),
     ),
-    ...devices.map(({ id, name, hostId, path: above = [] }): Found => {
+    ...devices.map(({ id, name, hostId, path: above = [] }): SearchMatch => {
       const isName = isMatch(name)
       return {
         id,

@@ -1,7 +1,7 @@
 /** Search in all customers of a tenant that the person may see, for example for a host id of unknown origin. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { Found } from '#contracts/search'
+import type { SearchMatch } from '#contracts/search'
 import { tenant } from '#contracts/tenant'
 import { readerFor } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Without the customer of a result, only a controller can be linked. */
-function rowOf(tenantId: string, { id, type, name, path, field, value, customer }: Found) {
+function rowOf(tenantId: string, { id, type, name, path, field, value, customer }: SearchMatch) {
   const at = customer && { tenantId, customerId: customer.id }
   const byId = type === 'device' ? href('deviceById', { tenantId, deviceId: id }) : null
   return {

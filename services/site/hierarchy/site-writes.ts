@@ -10,7 +10,7 @@ import { nameColumns, wordsOf } from '../../kit/words'
 import { removeSite } from './removal'
 import { siteReply } from './replies'
 import { insertRow, readRow, saveRow } from './rows'
-import { isTimeZone, zoneAt } from './time-zones'
+import { isSupportedTimeZone, zoneAt } from './time-zones'
 import { rowETagOf } from './tree-rows'
 import { requireFreeName, requireMatch, requireScopeWritable } from './write-checks'
 
@@ -81,7 +81,7 @@ const sitesOf = (customerId: string, id?: string) => ({
 /** Returns the columns that both kinds of save may set; undefined for omitted fields. */
 function columnsOf(call: Create | Update, customerId: string): Record<string, SqlValue | undefined> {
   const { body } = call
-  if (typeof body.timeZone === 'string' && !isTimeZone(body.timeZone)) {
+  if (typeof body.timeZone === 'string' && !isSupportedTimeZone(body.timeZone)) {
     fail(4000, { errors: { timeZone: 'errors.time.zone' } })
   }
   return {

@@ -122,7 +122,7 @@ export function zoneAt({ latitude, longitude, country }: Place): string {
 }
 
 /** Whether the name is an IANA time zone. */
-export function isTimeZone(name: string): boolean {
+export function isSupportedTimeZone(name: string): boolean {
   if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))

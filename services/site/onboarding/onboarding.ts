@@ -35,7 +35,7 @@ const withoutIdentity = ['ShortStack', 'BacnetMSTP']
 
 type OnboardingCalls = Pick<Handlers<typeof site>, 'onboardDevice' | 'getOnboarding' | 'removeOnboarding'>
 
-export const onboarding: OnboardingCalls = {
+export const deviceOnboarding: OnboardingCalls = {
   onboardDevice(call) {
     const { params, body, world, caller, touched } = call
     const { store } = world

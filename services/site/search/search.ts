@@ -2,7 +2,7 @@
  * Search across everything of a customer: names, places, host ids, addresses (domain §17). Equipment, designer projects
  * and points match by their own names; points only once they have been listed on their controller.
  */
-import type { Found, SearchField } from '../../contracts/search'
+import type { SearchField, SearchMatch } from '../../contracts/search'
 import type { site } from '../../contracts/site'
 import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
@@ -270,7 +270,7 @@ interface ResultContext {
   paths: PathFinder
 }
 
-function toResult(type: Kind, { row, words, paths }: ResultContext): Found {
+function toResult(type: Kind, { row, words, paths }: ResultContext): SearchMatch {
   const path = pathOf(type, row, paths)
   const fields: [SearchField, string][] = [
     ['name', row.name],
@@ -287,7 +287,7 @@ function toResult(type: Kind, { row, words, paths }: ResultContext): Found {
   return { id: row.id, type, name: row.name, hostId: row.host_id || null, path, field, value }
 }
 
-function pathOf(type: Kind, row: Row, paths: PathFinder): Found['path'] {
+function pathOf(type: Kind, row: Row, paths: PathFinder): SearchMatch['path'] {
   switch (type) {
     case 'group':
       return []
