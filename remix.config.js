@@ -43,20 +43,21 @@ const framework =
 
 /** Around every page, and what pages are drawn with. */
 const frame =
-  /\/app\/(?:ui\/|root|hrefs|paths|screens\/(?:frame\/frame|place\/place-tree)\.|change\/problem-text|i18n\/(?:use-t|languages|error-text))/
+  /\/app\/(?:ui\/|root|hrefs|paths|kit\/(?:frame\/frame|place\/place-tree)\.|change\/problem-text|i18n\/(?:use-t|languages|error-text))/
 
 /** Drawn by forms and by charts only, and no page with scripts has one; the menu that scripts bring comes after hydration. */
 const besideFrame =
   /\/app\/ui\/(?:lively-menu|choice-field|difference|error-summary|field|field-id|chart\/(?!segments)[\w-]+)\./
 
 /** Texts around every page, one file a language; every other area of texts travels by itself, to pages that speak of it. */
-const textsAround = /\/app\/i18n\/(en|fr)\/(?:common|errors|main\/(?:frame|view|draft|customer|selection))\./
+const textsAround =
+  /\/app\/(?:i18n\/(en|fr)\/(?:common|errors|main\/(?:frame|view|draft|selection))|features\/customer\/(en|fr))\./
 
 /** What every page with scripts needs travels as a few files: many small ones compress badly. */
 function together(id) {
   if (framework.test(id)) return 'framework'
   if (frame.test(id) && !besideFrame.test(id)) return 'frame'
-  const [, language] = textsAround.exec(id) ?? []
+  const [, shared, language = shared] = textsAround.exec(id) ?? []
   if (language) return `texts-${language}`
 }
 

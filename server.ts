@@ -16,14 +16,15 @@ import { listen, stop } from '~/door/listen.server'
 import { log } from '~/door/log.server'
 import { staticFiles } from '~/door/static-files.server'
 import { withStoreErrors } from '~/door/store-errors.server'
-import { checkFeatures } from '~/features.server'
+import { housekeepingTasks } from '~/features/registry.server'
+import { startRemovingExpired } from '~/features/user/unattended/expired-roles.server'
+import { checkFeatures } from '~/flags.server'
 import { serveMetrics } from '~/meters.server'
 import { waitForRenewals } from '~/session/renewal.server'
 import { waitForRevocations } from '~/session/revocation.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
 import { endTraces, startTraces } from '~/traces.server'
 import { signingKey } from '~/trail/signing-key.server'
-import { startRemovingExpired } from '~/unattended/expired-roles.server'
 import { flushUsage } from '~/usage/report-usage.server'
 
 export * from 'virtual:remix/server-build'
@@ -79,7 +80,9 @@ async function serve(): Promise<void> {
 async function startStore(): Promise<void> {
   signingKey()
   await openStore()
-  stopHousekeeping = startHousekeeping((error) => log().error({ err: error }, 'the trail is not kept'))
+  stopHousekeeping = startHousekeeping(housekeepingTasks, (error) =>
+    log().error({ err: error }, 'the trail is not kept'),
+  )
   stopRemovingExpired = startRemovingExpired()
 }
 

@@ -20,9 +20,10 @@ import { detailOf } from '~/backend/error-detail'
 import { keptForm } from '~/change/kept-form.server'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
+import { putBackForm } from '~/features/trail/shared/put-back.server'
 import { languageCookie, languageFromUrl } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
-import type { FrameData } from '~/screens/frame/frame.server'
+import type { FrameData } from '~/kit/frame/frame.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import type { PageHandle } from '~/ui/handle'
 import { hasKeys, keysCookie, keysFromUrl } from '~/ui/keys.server'
@@ -53,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const keys = keysFromUrl(args.request)
   if (keys) headers.append('set-cookie', keysCookie(keys, { secure }))
   if (zone !== undefined) headers.append('set-cookie', timeZoneCookie(zone, { secure }))
-  const draft = await keptForm(args)
+  const draft = await keptForm(args, putBackForm)
   return data(
     {
       nonce,

@@ -15,7 +15,7 @@ function at(name: PathName, file: string, inside: Mount[] = [], id?: string): Mo
     if (!path.startsWith(parent === '/' ? '/' : `${parent}/`)) throw new Error(`${name} is not under ${parent}`)
     return route(
       path.slice(parent.length).replace(/^\//, ''),
-      `routes/${file}`,
+      `features/${file}`,
       id ? { id } : {},
       inside.map((mount) => mount(path)),
     )
@@ -30,7 +30,7 @@ const configuration = (file: string, ...names: PathName[]): Mount[] =>
 const home =
   (file: string): Mount =>
   () =>
-    index(`routes/${file}`)
+    index(`features/${file}`)
 
 /** Views that use one file at all their levels. */
 const atEveryLevel: Partial<Record<ViewName, string>> = {

@@ -3,7 +3,7 @@
  * entry. The menu, the tabs, the requests of loaders, the mounts of pages and most of the isolation tests are derived
  * from it. Menu and tabs show the views in this order.
  */
-import type { FeatureName, Features } from './features'
+import type { FeatureName, Features } from './flags'
 import type { PathName } from './paths'
 import type { Capability } from './permissions'
 

@@ -1,8 +1,6 @@
 /** Periodic maintenance of the trail, the form keys and the sessions while the process runs. */
 import { retryRevocations } from '~/session/revocation.server'
 import { endIdleSessions } from '~/session/session.server'
-import { deleteOldEnds } from '~/things/alarm/acknowledgement-ends.server'
-import { deleteOldShifts } from '~/things/shift/notes.server'
 import { signCheckpoints } from '~/trail/checkpoints.server'
 import { maintainTrail, maintenanceMs } from '~/trail/trail.server'
 import { forgetOldChangeForms } from './change-forms.server'
@@ -14,18 +12,20 @@ const checkpointIntervalMs = 60_000
 
 /**
  * Renews the lease of this process, closes changes that other processes left open, deletes expired keys, forms and
- * files, ends idle sessions and revokes their tokens, and signs checkpoints of the trail. Returns a function that
+ * files, runs the deletions of features (`tasks`), ends idle sessions and revokes their tokens, and signs checkpoints of the trail. Returns a function that
  * stops it and signs a last checkpoint.
  */
-export function startHousekeeping(onTrouble: (error: unknown) => void): () => Promise<void> {
+export function startHousekeeping(
+  tasks: readonly (() => Promise<unknown>)[],
+  onTrouble: (error: unknown) => void,
+): () => Promise<void> {
   const cleanUp = () =>
     maintainTrail()
       .then(() => forgetOldKeys())
       .then(() => forgetOldSealed())
       .then(() => forgetOldChangeForms())
       .then(() => forgetOldFiles())
-      .then(() => deleteOldEnds())
-      .then(() => deleteOldShifts())
+      .then(() => inOrder(tasks))
       .then(() => endIdleSessions())
       .then(() => retryRevocations())
       .catch(onTrouble)
@@ -41,4 +41,8 @@ export function startHousekeeping(onTrouble: (error: unknown) => void): () => Pr
     for (const timer of timers) clearInterval(timer)
     return sign()
   }
+}
+
+async function inOrder(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const task of tasks) await task()
 }

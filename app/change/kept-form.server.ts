@@ -7,21 +7,26 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { visitor } from '~/backend/reader.server'
 import { isId } from '~/hrefs'
-import { findEntry } from '~/trail/find-entries.server'
+import { findEntry, type TrailEntry } from '~/trail/find-entries.server'
 import { isVisible } from '~/trail/visible-to.server'
 import { failedParam, findChangeForm, formAddress } from './change-forms.server'
 import { findDraft, personKey } from './drafts.server'
 import { followUpKey, newKey } from './idempotency.server'
 import { findReply } from './kept-replies.server'
-import type { ChangeReply, FilledFrom, FormReply, Original } from './plan'
+import type { ChangeReply, FieldValues, FilledFrom, FormReply, Original } from './plan'
 import type { PostedFields } from './posted'
-import { putBackForm } from './put-back.server'
+
+/** Returns the form that puts back the change of a record, or why there is none. */
+type PutBackForm = (
+  entry: TrailEntry,
+) => { address: string; fields: PostedFields; after: FieldValues } | { why: string }
 
 /** Returns the form that the query of a page requests, where this person may see it. */
-export async function keptForm(args: LoaderFunctionArgs): Promise<ChangeReply | null> {
+export async function keptForm(args: LoaderFunctionArgs, putBackForm: PutBackForm): Promise<ChangeReply | null> {
   const query = new URL(args.request.url).searchParams
   const sequence = Number(query.get('putBack') ?? 0)
-  if (args.params.tenantId && Number.isSafeInteger(sequence) && sequence > 0) return formToRestore(args, sequence)
+  if (args.params.tenantId && Number.isSafeInteger(sequence) && sequence > 0)
+    return formToRestore(args, sequence, putBackForm)
   const changeId = query.get('change')
   if (args.params.tenantId && changeId && isId(changeId)) return formOfChange(args, changeId)
   const draftId = query.get('draft')
@@ -48,7 +53,11 @@ function isFormOf(request: Request, { address, changeId }: { address: string; ch
 }
 
 /** Only on the page of the form that the record links to, for a person who may see the record. */
-async function formToRestore(args: LoaderFunctionArgs, sequence: number): Promise<FormReply | null> {
+async function formToRestore(
+  args: LoaderFunctionArgs,
+  sequence: number,
+  putBackForm: PutBackForm,
+): Promise<FormReply | null> {
   const { tenantId = '' } = args.params
   const [entry, viewer] = await Promise.all([findEntry(tenantId, sequence), visitor(args)])
   const restored = entry && isVisible(entry, viewer) ? putBackForm(entry) : null

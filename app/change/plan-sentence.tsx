@@ -1,7 +1,7 @@
 /** Describes a plan in one sentence: what changes on how many things and where, and how many are exceptions. */
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { countWithNoun } from '~/things/record/change-subjects'
+import { countWithNoun } from '~/trail/change-subjects'
 import { useFormat } from '~/ui/use-format'
 import type { PlanRow } from './plan'
 import { commonPlaceOf, planCountsOf, siteNamesOf, subjectIdsOf } from './plan-groups'

@@ -1,6 +1,6 @@
 /** The properties of every kind of change: permission, subject, how it is reverted, and what follows it (design §7). */
 import type { Capability } from '#contracts/permissions'
-import type { FeatureName } from '~/features'
+import type { FeatureName } from '~/flags'
 
 /** One kind of change; its texts are `main:change.<name>`. */
 export interface ChangeKind {

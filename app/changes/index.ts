@@ -1,6 +1,6 @@
 /** Every change of the console. Button, page, action, menu, record and tests read this list (design §7). */
 import type { Capability } from '#contracts/permissions'
-import type { FeatureName } from '~/features'
+import type { FeatureName } from '~/flags'
 import { alarmChanges } from './alarms'
 import type { ChangeKind } from './change'
 import { controllerChanges } from './controllers'

@@ -2,13 +2,13 @@
 import type { i18n } from 'i18next'
 import { frameTextSections } from './areas'
 import { createTexts, type PageTexts } from './instance'
-import { asLanguage, defaultLanguage, type Language } from './languages'
+import { asLanguage, defaultLanguage } from './languages'
 import { withRetries } from './with-retries'
 
 type Load = () => Promise<unknown>
 
 const groups = import.meta.glob<unknown>('./{en,fr}/{common,errors}.ts', { import: 'default' })
-const areas = import.meta.glob<unknown>('./{en,fr}/main/*.ts', { import: 'default' })
+const sections = import.meta.glob<unknown>(['./{en,fr}/main/*.ts', '../features/*/{en,fr}.ts'], { import: 'default' })
 
 /**
  * Loads the texts of the language the server rendered in. Rejects after the last retry; the page works without scripts.
@@ -19,8 +19,10 @@ export async function startClientI18n(): Promise<i18n> {
   const pageSections = (dataset.texts ?? '').split(' ').filter(Boolean)
   const sectionNames = [...frameTextSections, ...pageSections]
   const [common, errors, ...main] = await Promise.all([
-    ...['common', 'errors'].map((name) => textsAt(groups, `./${language}/${name}.ts`)),
-    ...sectionNames.map((name) => textsAt(areas, `./${language}/main/${name}.ts`)),
+    ...['common', 'errors'].map((name) => textsAt(groups[`./${language}/${name}.ts`])),
+    ...sectionNames.map((name) =>
+      textsAt(sections[`./${language}/main/${name}.ts`] ?? sections[`../features/${name}/${language}.ts`]),
+    ),
   ])
   return createTexts(language, {
     common,
@@ -29,8 +31,7 @@ export async function startClientI18n(): Promise<i18n> {
   } as PageTexts)
 }
 
-function textsAt(files: Record<string, Load>, path: `./${Language}/${string}.ts`): Promise<unknown> {
-  const load = files[path]
-  if (!load) throw new Error(`there are no texts at ${path}`)
+function textsAt(load: Load | undefined): Promise<unknown> {
+  if (!load) throw new Error('there are no such texts')
   return withRetries(load)
 }

@@ -1,6 +1,6 @@
 /** The options of the trail's filters. */
 import { type ChangeName, changes, flagsFor } from '~/changes'
-import type { Features } from '~/features'
+import type { Features } from '~/flags'
 import { isHidden } from './hidden-kinds'
 
 export const changeNames = Object.keys(changes) as ChangeName[]

@@ -1,5 +1,5 @@
 /** The kinds of things in the trail that depend on a feature flag. */
-import type { FeatureName, Features } from '~/features'
+import type { FeatureName, Features } from '~/flags'
 
 const flagOfKind: Readonly<Record<string, FeatureName | undefined>> = {
   fault: 'faults',

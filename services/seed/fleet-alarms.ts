@@ -78,7 +78,7 @@ function closedStories(word: string): AlarmPlan[] {
       device,
       kind: kinds[Math.floor(at / devices.length) % kinds.length] ?? 'zoneHot',
       hours: 24 * (5 + at * 1.3 + random()),
-      lasted: 0.2 + random() * 6,
+      lastedHours: 0.2 + random() * 6,
       comment: random() < 0.3 ? 'Vu.' : '',
       before: at % 9 === 0 ? 1 : 0,
     }
@@ -126,7 +126,7 @@ function montcalmAlarms(word: string): AlarmPlan[] {
   return planned.map((plan, at) => {
     const isSilence = plan.kind === 'deviceOffline'
     const hours = isSilence ? silenceHours(plan.device) : 0.5 + random() * 70
-    return { ...plan, hours, ...(at % 4 === 3 && !isSilence ? { lasted: hours * random() * 0.8 } : {}) }
+    return { ...plan, hours, ...(at % 4 === 3 && !isSilence ? { lastedHours: hours * random() * 0.8 } : {}) }
   })
 }
 
@@ -140,7 +140,7 @@ function closedOfMontcalm(word: string): AlarmPlan[] {
     device: `montcalm-${['DRO', 'ART', 'REC', 'GEN'][at % 4]}-ECYVAV-${2 + (at % 3) * 2}`,
     kind: at % 2 === 0 ? 'zoneHumid' : 'zoneHot',
     hours: 100 + at * 30 + random() * 4,
-    lasted: 1 + random() * 8,
+    lastedHours: 1 + random() * 8,
     comment: '',
   }))
 }

@@ -275,8 +275,8 @@ function detectOn(world: World, day: LocalDay, { equipment, rule }: { equipment:
           started: window.momentOf(start),
           detected: window.momentOf(detected),
           ended,
-          severe,
-          seen: worstUntil(window, rule, violation, ended),
+          isSevere: severe,
+          evidence: worstUntil(window, rule, violation, ended),
         }
   })
 }

@@ -1,6 +1,6 @@
 /** Network settings saved for nearly a thousand controllers and sent to them with one post: what that takes of whom. */
 import { metaFields } from '../../app/change/plan'
-import { applyAndSend } from '../../app/screens/configuration/stages'
+import { applyAndSend } from '../../app/features/configuration/stages'
 import type { Page, Visitor } from '../harness/visitor'
 import type { Places } from './places'
 import { cpuMs, memoryFromNow, memoryMb, type Product } from './product'

@@ -2,7 +2,7 @@ import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkFeatures, featureOverrides, featuresProblem } from '~/features.server'
+import { checkFeatures, featureOverrides, featuresProblem } from '~/flags.server'
 
 const file = join(mkdtempSync(join(tmpdir(), 'plantroom-flags-')), 'features.json')
 Object.assign(process.env, { FEATURES_FILE: file, LOG_LEVEL: 'silent' })

@@ -6,7 +6,7 @@ import fr from '../../app/i18n/fr'
 import { sourcesIn } from './sources'
 
 /** The door's own page writes the token itself; the form that leaves for the provider must not carry it. */
-const drawers = ['app/ui/form.tsx', 'app/door/error-page.ts', 'app/routes/session/logout.tsx']
+const drawers = ['app/ui/form.tsx', 'app/door/error-page.ts', 'app/features/session/logout.tsx']
 
 test('no form is posted that the form component does not draw', () => {
   const drawn = sourcesIn('app').filter(

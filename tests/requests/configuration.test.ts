@@ -1,8 +1,8 @@
 /** How all configuration of a customer and of a site stands on one page, and that each number leads to just these. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kindNames } from '../../app/features/configuration/shared/kind'
+import { boardHref, sendingHref } from '../../app/features/configuration/shared/place'
 import { href, type QueryParams } from '../../app/hrefs'
-import { kindNames } from '../../app/screens/configuration/kind'
-import { boardHref, sendingHref } from '../../app/screens/configuration/place'
 import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'

@@ -1,7 +1,7 @@
 /** What people keep of lists for themselves: views as tabs with counts, columns, rows a page; and the way back through pages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
-import { maxSaved } from '../../app/screens/list/own-lists.server'
+import { maxSaved } from '../../app/kit/list/own-lists.server'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Network } from '#contracts/device-configuration'
-import { fieldsIn, nestByPath, settingDifferences } from '~/screens/configuration/kind'
-import { NetworkForm } from '~/things/network/form'
-import { networkView } from '~/things/network/view'
+import { fieldsIn, nestByPath, settingDifferences } from '~/features/configuration/shared/kind'
+import { NetworkForm } from '~/features/network/form'
+import { networkView } from '~/features/network/shared/view'
 
 /** The form of one controller with these inputs shown; a no-change box that is ticked is named `keep.…`. */
 function valueFrom(fields: Record<string, unknown>, shown: readonly string[] = []) {

@@ -1,7 +1,7 @@
 /** Values of points as people type and read them, in their units and in the words of the point (domain §4.3, §4.5). */
 import { describe, expect, test } from 'vitest'
 import { minutesOf } from '../../app/domain/override-time'
-import { parseValue, pointInputText } from '../../app/things/point/value-input'
+import { parseValue, pointInputText } from '../../app/features/point/value-input'
 import { Point } from '../../services/contracts/points'
 
 const point = (more: object) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RoleAssignments, type RoleCall, type RoleRequest, roleChanges } from '~/domain/role-changes'
-import { roleCallsIn, roleLinesOf, rolesFromLines } from '~/things/user/role-plan'
+import { roleCallsIn, roleLinesOf, rolesFromLines } from '~/features/user/role-plan'
 
 const customerIds = ['a', 'b', 'c', 'd']
 const customerRole = fc.constantFrom('customer-user' as const, 'customer-admin' as const)

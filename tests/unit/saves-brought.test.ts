@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { savesSentBy } from '~/screens/configuration/saves-sent-by'
+import { savesSentBy } from '~/features/configuration/saves-sent-by'
 
 const record = (sequence: number, more: object = {}) => ({
   sequence,

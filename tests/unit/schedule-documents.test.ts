@@ -1,7 +1,7 @@
 /** The schedule documents of a place that fill many pages: how many calls wait for one another (domain §17). */
 import { expect, test } from 'vitest'
-import { scheduleDocuments } from '../../app/things/schedule/find-documents.server'
-import type { ScheduleReader } from '../../app/things/schedule/schedule-reader.server'
+import { scheduleDocuments } from '../../app/features/schedule/find-documents.server'
+import type { ScheduleReader } from '../../app/features/schedule/schedule-reader.server'
 
 const all = Array.from({ length: 750 }, (_, at) => ({ deviceId: `device-${at}` }))
 

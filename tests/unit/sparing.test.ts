@@ -5,12 +5,12 @@ import type { z } from 'zod'
 import { allowUnchanged } from '~/change/allow-unchanged'
 import { configureErrorKeys } from '~/change/form-errors'
 import { parsePosted } from '~/change/posted'
-import { SpacesForm } from '~/routes/space/many.server'
-import { CustomerForm } from '~/things/customer/form'
-import { DeviceForm } from '~/things/device/form'
-import { siteForm } from '~/things/site/form'
-import { TenantEditForm } from '~/things/tenant/form'
-import { PersonForm } from '~/things/user/form'
+import { CustomerForm } from '~/features/customer/form'
+import { DeviceForm } from '~/features/device/shared/form'
+import { siteForm } from '~/features/site/shared/form'
+import { SpacesForm } from '~/features/space/many.server'
+import { TenantEditForm } from '~/features/tenant/form'
+import { PersonForm } from '~/features/user/shared/form'
 
 beforeAll(configureErrorKeys)
 

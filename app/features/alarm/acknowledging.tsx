@@ -1,0 +1,118 @@
+/** Acknowledges the selected alarms, or all that match a filter: plan first, then the result. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readerFor } from '~/backend/reader.server'
+import { FormNotices } from '~/change/form-notices'
+import { mutate } from '~/change/mutate.server'
+import { type FormReply, metaFields } from '~/change/plan'
+import { groupByName } from '~/change/posted'
+import { TooManyNotice } from '~/change/too-many-notice'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { ownCustomer } from '~/kit/place/own-customer.server'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { ownTimeZone } from '~/ui/time-zone.server'
+import { acknowledgementChange } from './acknowledge.server'
+import { AcknowledgeFields } from './acknowledge-fields'
+import { AcknowledgementReview } from './acknowledgement-review'
+import { alarmBudgetMs } from './alarms-page.server'
+import { AcknowledgeForm, alarmSelectionFields, alarmSelectionIn, alarmSelectionValues } from './selection'
+import { returnList, returnListField } from './shared/return-list'
+
+export const handle = { title: (_, t) => t('main:change.alarm.acknowledge'), menu: 'alarms' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('alarmsAcknowledging', args.params)
+  const reader = await readerFor(args, { capability: 'alarm.ack', budgetMs: alarmBudgetMs })
+  const choice = alarmSelectionIn(new URL(args.request.url).searchParams)
+  await ownCustomer(reader.read, at)
+  const t = translator(reader.language)
+  return {
+    customerId: at.customerId,
+    chosen: choice && alarmSelectionValues(choice),
+    /** The fields of the form that are returned to the page; no others are. */
+    ownFields: ['for', returnListField, ...Object.keys(alarmSelectionFields)],
+    listHref: href('customerAlarms', at, choice?.kind === 'all' ? choice.filter : {}),
+    crumbs: [
+      { name: t('main:view.alarms'), href: href('customerAlarms', at) },
+      { name: t('main:alarm.acknowledgeOne'), href: href('alarmsAcknowledging', at) },
+    ],
+    age: reader.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('alarmsAcknowledging', args.params)
+  const zone = ownTimeZone(args.request) ?? 'UTC'
+  return mutate(args, { name: 'alarm.acknowledge', form: AcknowledgeForm, ...acknowledgementChange({ ...at, zone }) })
+}
+
+export default function AcknowledgingPage() {
+  const t = useT()
+  const { chosen, listHref, customerId, ownFields } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const formReply = formIn(reply)
+  const tooMany = formReply?.problem?.kind === 'tooMany' ? formReply.problem.tooMany : null
+  const fields = formReply ? valuesOf(formReply.submission.initialValue, ownFields) : chosen
+  const { for: span, ...hidden } = fields ?? {}
+  const origin = reply?.stage === 'plan' ? new Map(reply.fields).get(returnListField) : hidden[returnListField]
+  const cancelHref = returnList([origin].flat()[0], customerId) ?? listHref
+  const head = <PageHeader name={t('main:change.alarm.acknowledge')} />
+  if (reply?.stage === 'plan')
+    return (
+      <Stack>
+        {head}
+        <AcknowledgementReview reply={reply} cancelHref={cancelHref} />
+      </Stack>
+    )
+  return (
+    <Stack>
+      {head}
+      <ErrorSummary problems={problemsOf(formReply)} />
+      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={cancelHref} /> : <FormNotices reply={formReply} />}
+      {fields && Object.keys(hidden).length > 0 ? (
+        <Section>
+          <Form hidden={hidden}>
+            <AcknowledgeFields
+              note={formReply?.reason}
+              span={[span].flat()[0]}
+              noteError={formReply?.submission.error?.[metaFields.reason]?.[0]}
+            />
+          </Form>
+        </Section>
+      ) : (
+        <EmptyState
+          title={t('main:alarm.plan.choose')}
+          actions={<ButtonLink href={cancelHref}>{t('main:view.alarms')}</ButtonLink>}
+        >
+          {t('main:alarm.plan.chooseText')}
+        </EmptyState>
+      )}
+    </Stack>
+  )
+}
+
+/** Returns the errors of the form by field name. */
+function problemsOf(reply: FormReply | undefined): Record<string, string[]> {
+  const errors = Object.entries(reply?.submission.error ?? {})
+  return Object.fromEntries(errors.flatMap(([name, keys]) => (keys ? [[name, keys]] : [])))
+}
+
+/** Returns the submitted values of the given fields by name, a list as an array. */
+function valuesOf(values: unknown, names: readonly string[]): Record<string, readonly string[] | string | undefined> {
+  const entries = Object.entries((values ?? {}) as Record<string, unknown>).filter(([name]) => names.includes(name))
+  return groupByName(
+    entries.flatMap(([name, value]) =>
+      [value].flat().flatMap((one): [string, string][] => (typeof one === 'string' ? [[name, one]] : [])),
+    ),
+  )
+}

@@ -1,0 +1,110 @@
+/** The facts of an alarm: location, time, value and acknowledgement. */
+import { Fragment } from 'react'
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import { LogTime, Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
+import type { AlarmPageData } from './alarm-page.server'
+import { AckBadge } from './states'
+import { alarmValueText, differenceText } from './value'
+
+export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm']; timeZone: string | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  const { acknowledged, limit } = alarm
+  return (
+    <Section title={t('main:alarm.about')}>
+      <Facts
+        facts={[
+          { term: t('main:alarm.where'), value: <PathLinks way={alarm.way} fallback={alarm.device || alarm.site} /> },
+          {
+            term: t('entity.equipment'),
+            value: alarm.equipment && <NameLink name={alarm.equipment} href={alarm.equipmentHref} />,
+          },
+          { term: t('main:alarm.point'), value: alarm.point && <NameLink name={alarm.point} href={alarm.pointHref} /> },
+          {
+            term: t('main:alarm.since'),
+            value:
+              alarm.seconds === null ? (
+                <Time at={alarm.since} timeZone={timeZone} />
+              ) : (
+                <>
+                  <LogTime at={alarm.since} timeZone={timeZone} /> · {format.duration(alarm.seconds)}
+                </>
+              ),
+          },
+          ...(alarm.returned
+            ? [{ term: t('main:alarm.returnedAt'), value: <Time at={alarm.returned} timeZone={timeZone} /> }]
+            : []),
+          {
+            term: t('field.kind'),
+            value: alarm.kind === 'normal' ? t('main:alarm.state.normal') : t(`main:alarm.kind.${alarm.kind}`),
+          },
+          ...(alarm.value === null
+            ? []
+            : [{ term: t('main:alarm.value'), value: alarmValueText(format, alarm.value, alarm.unit) }]),
+          ...(limit ? [{ term: t('main:alarm.limit'), value: alarmValueText(format, limit.value, limit.unit) }] : []),
+          ...(limit?.deadband
+            ? [{ term: t('main:alarm.deadband'), value: differenceText(format, limit.deadband, limit.unit) }]
+            : []),
+          { term: t('main:alarm.priority'), value: format.number(alarm.priority) },
+          ...(alarm.notificationClass === null
+            ? []
+            : [{ term: t('main:alarm.notificationClass'), value: String(alarm.notificationClass) }]),
+          ...(alarm.object
+            ? [{ term: t('main:point.object'), value: <span className="mono">{alarm.object}</span> }]
+            : []),
+          ...(alarm.flags.length > 0
+            ? [
+                {
+                  term: t('main:alarm.flags'),
+                  value: format.list(alarm.flags.map((name) => t(`main:alarm.flag.${name}`))),
+                },
+              ]
+            : []),
+          { term: t('main:alarm.acknowledgement'), value: <AckBadge alarm={alarm} /> },
+          ...(acknowledged?.at
+            ? [{ term: t('main:alarm.acknowledgedAt'), value: <Time at={acknowledged.at} timeZone={timeZone} /> }]
+            : []),
+          ...(alarm.until
+            ? [{ term: t('main:alarm.until'), value: <Time at={alarm.until} timeZone={timeZone} /> }]
+            : []),
+          ...(acknowledged?.note ? [{ term: t('main:alarm.note'), value: <bdi>{acknowledged.note}</bdi> }] : []),
+          ...(alarm.waiting.length > 0
+            ? [
+                {
+                  term: t('main:alarm.waiting'),
+                  value: format.list(alarm.waiting.map((name) => t(`main:alarm.transition.${name}`))),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  )
+}
+
+function NameLink({ name, href }: { name: string; href: string | null }) {
+  return href ? (
+    <A href={href}>
+      <bdi>{name}</bdi>
+    </A>
+  ) : (
+    <bdi>{name}</bdi>
+  )
+}
+
+/** The places down to the controller, each as a link. */
+function PathLinks({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
+  if (way.length === 0) return <bdi>{fallback}</bdi>
+  return way.map(({ name, href }, at) => (
+    <Fragment key={href}>
+      {at > 0 && ' / '}
+      <A href={href}>
+        <bdi>{name}</bdi>
+      </A>
+    </Fragment>
+  ))
+}

@@ -1,0 +1,182 @@
+/** The data of the page of one alarm. */
+import { transitionNames } from '#contracts/alarm-names'
+import type { Alarm, AlarmOccurrence } from '#contracts/alarms'
+import { operations } from '#contracts/operations'
+import { site } from '#contracts/site'
+import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { countInReply } from '~/domain/count'
+import { href, nodeHref, placeParams } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { parseListSearch } from '~/kit/list/filter'
+import { findOrRefused } from '~/kit/list/refused-filter.server'
+import { unknownParams } from '~/kit/list/unknown-params'
+import { crumbsOf } from '~/kit/place/crumbs'
+import { ownCustomer } from '~/kit/place/own-customer.server'
+import type { ParamsFor } from '~/paths'
+import { findEntries } from '~/trail/find-entries.server'
+import { visibleTo } from '~/trail/visible-to.server'
+import { mayOpen } from '~/views'
+import { alarmsById } from './alarms-by-id.server'
+import { alarmRow } from './row'
+import { acknowledgementEnds } from './shared/acknowledgement-ends.server'
+import { alarmFields } from './shared/filter'
+
+/** Occurrences per page, and the maximum number of notes. */
+const pageSize = 25
+const maxNotes = 50
+
+export async function alarmPageData(reader: Reader, at: ParamsFor<'alarm'>, request: Request) {
+  const [alarm] = await Promise.all([readAlarm(reader, at), ownCustomer(reader.read, at)])
+  const { filter, after, parsed } = parseListSearch(request, { fields: alarmFields, others: ['sort', 'changed'] })
+  const sort = new URL(request.url).searchParams.get('sort')
+  const list = { ...filter, sort }
+  const now = new Date().toISOString()
+  const [ends, { result: occurrences, refused }, notes, place] = await Promise.all([
+    acknowledgementEnds(at, [alarm.id]),
+    findOrRefused(request, occurrencesOf(reader, at, after), null),
+    notesOf(reader, at),
+    asPanel(reader.call(site.getSite, { path: { id: alarm.siteId } })),
+  ])
+  const row = alarmRow({ place: at, now, ends, href: () => null }, alarm)
+  const t = translator(reader.language)
+  const isOpen = row.ack === 'unacknowledged' || row.ack === 'ended'
+  return {
+    at,
+    alarm: { ...row, ...alarmDetails(at, alarm), ...linksFrom(reader, at, alarm) },
+    eTag: alarm.eTag ?? '',
+    mayAcknowledge: reader.may('alarm.ack'),
+    isOpen,
+    timeZone: (place.ok && place.value.timeZone) || undefined,
+    history: historyOf(occurrences, {
+      now,
+      firstHref: after ? href('alarm', at, list) : undefined,
+      nextHref: (next) => href('alarm', at, { ...list, after: next }),
+    }),
+    notes,
+    backHref: href('customerAlarms', at, list),
+    noteHref: reader.may('alarm.ack') ? href('alarmNote', at) : null,
+    unclear: unknownParams(request, parsed, refused),
+    refused,
+    crumbs: [
+      { name: t('main:view.alarms'), href: href('customerAlarms', at, list) },
+      { name: row.message, href: href('alarm', at) },
+    ],
+  }
+}
+
+export type AlarmPageData = Awaited<ReturnType<typeof alarmPageData>>
+
+/** Returns the alarm. Throws a 404 response when it does not exist or belongs to another customer. */
+export async function readAlarm(reader: Pick<Reader, 'call'>, at: ParamsFor<'alarm'>): Promise<Alarm> {
+  try {
+    const [alarm] = await alarmsById(reader.call, [at.alarmId])
+    if (alarm && (alarm.customerId ?? at.customerId) === at.customerId) return alarm
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+  throw new Response(null, { status: 404 })
+}
+
+/** The details that only the page of an alarm shows. */
+function alarmDetails(at: ParamsFor<'alarm'>, alarm: Alarm) {
+  const { path = [], limit, priority, ackRequired, ackedTransitions, durationSec, unit } = alarm
+  return {
+    way: [...crumbsOf(at, path), ...deviceCrumbs(at, alarm)],
+    limit: limitOf(limit, unit ?? ''),
+    object: [alarm.objectType, alarm.objectInstance].filter((part) => part != null).join(' '),
+    notificationClass: alarm.notificationClass ?? null,
+    flags: flagNames.filter((name) => alarm.statusFlags?.[name]),
+    priority,
+    seconds: durationSec ?? null,
+    /** The transitions that are not acknowledged yet. */
+    waiting: transitionNames.filter((name) => ackRequired?.[name] && !ackedTransitions?.[name]),
+  }
+}
+
+/** The status flags that the alarm's state does not already imply. */
+const flagNames = ['overridden', 'outOfService'] as const
+
+function limitOf(limit: Alarm['limit'], unit: string) {
+  const { value, deadband } = limit ?? {}
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  return { value, deadband: deadband ?? null, unit }
+}
+
+/** Links to the alarm's point and equipment; null where the reader may not see them. */
+function linksFrom(
+  { may, features }: Reader,
+  at: ParamsFor<'alarm'>,
+  { path = [], deviceId, pointId, equipmentId }: Alarm,
+) {
+  const params = { ...placeParams(at, path), deviceId: deviceId ?? '', pointId: pointId ?? '' }
+  const isPlaced = Boolean(params.spaceId && deviceId && pointId)
+  return {
+    pointHref: isPlaced && may('point.read') ? href('point', params) : null,
+    equipmentHref:
+      equipmentId && mayOpen('equipment', { may, features })
+        ? nodeHref(at, path, { id: equipmentId, type: 'equipment' })
+        : null,
+  }
+}
+
+function deviceCrumbs(at: ParamsFor<'alarm'>, { deviceId, deviceName, path = [] }: Alarm) {
+  const link = deviceId && nodeHref(at, path, { id: deviceId, type: 'device' })
+  return link ? [{ name: deviceName ?? deviceId, href: link }] : []
+}
+
+function occurrencesOf(reader: Reader, at: ParamsFor<'alarm'>, after: string | undefined) {
+  const body = { pageSize, ...(after && { continuationToken: after }) }
+  return reader.call(operations.findAlarmOccurrences, { path: { id: at.alarmId }, body })
+}
+
+type Occurrences = Awaited<ReturnType<typeof occurrencesOf>>
+
+function historyOf(
+  page: Occurrences | null,
+  links: { now: string; firstHref: string | undefined; nextHref(next: string): string },
+) {
+  const { now, firstHref, nextHref } = links
+  return {
+    now,
+    rows: (page?.data ?? []).map(occurrenceRow),
+    total: page && countInReply(page),
+    firstHref,
+    nextHref: page?.continuationToken ? nextHref(page.continuationToken) : undefined,
+  }
+}
+
+function occurrenceRow(occurrence: AlarmOccurrence) {
+  const { id, sequence, eventState, raisedAt, normalAt, durationSec, peakValue, unit, transitions = [] } = occurrence
+  return {
+    id,
+    sequence,
+    kind: eventState,
+    raisedAt,
+    normalAt: normalAt ?? null,
+    seconds: durationSec ?? null,
+    peak: typeof peakValue === 'number' || typeof peakValue === 'string' ? peakValue : null,
+    unit: unit ?? '',
+    ack: occurrence.ackState ?? null,
+    by: occurrence.acknowledgedBy?.fullName ?? null,
+    at: occurrence.acknowledgedAt ?? null,
+    steps: transitions.map((step) => ({ to: step.to, at: step.at })),
+  }
+}
+
+export type AlarmOccurrenceRow = ReturnType<typeof occurrenceRow>
+
+/** Returns the notes on the alarm that the reader may see in the audit trail, newest first. */
+async function notesOf(reader: Reader, { tenantId, alarmId }: ParamsFor<'alarm'>) {
+  const query = { tenantId, subjectKind: 'alarm', subjectId: alarmId, visibleTo: visibleTo(reader), limit: maxNotes }
+  const { entries } = await findEntries(query)
+  return entries
+    .filter(({ reason, outcomeRecord }) => reason && outcomeRecord?.outcome === 'done')
+    .map(({ sequence, at, actor, reason, mutation }) => ({
+      sequence,
+      at,
+      by: actor.name,
+      text: reason ?? '',
+      isAcknowledgement: mutation === 'alarm.acknowledge',
+    }))
+}

@@ -1,0 +1,65 @@
+/** The data of the alarm list at a place: rows, facets and automatic refresh. */
+import { asPanel, type Reader } from '~/backend/reader.server'
+import type { Mount } from '~/features/place/shared/mount.server'
+import { href, type QueryParams } from '~/hrefs'
+import { lookParams } from '~/kit/list/look'
+import { scopeFilter } from '~/kit/list/scope-filter'
+import { listData } from '~/kit/list/source.server'
+import { ownTimeZone } from '~/ui/time-zone.server'
+import { alarms } from './alarms.server'
+import { expiredAcknowledgements } from './selected-alarms.server'
+import { type AlarmListFilter, selectsExpired } from './shared/filter'
+import { returnListField } from './shared/return-list'
+
+/** Time budget of a page that reads alarms, ms: longer than the 15 s that the service may need. */
+export const alarmBudgetMs = 16_000
+/** Refresh interval that a reader can switch on here, in seconds. */
+export const alarmRefreshSeconds = 15
+
+export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
+  const zoned = { ...at, zone: ownTimeZone(request) ?? 'UTC' }
+  const [data, ended] = await Promise.all([
+    listData(reader, alarms, {
+      at: zoned,
+      request,
+      list,
+      csv: (search) => href('customerAlarmsCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
+    }),
+    asPanel(expiredAcknowledgements(reader, zoned, {})),
+  ])
+  const query = { ...data.filter, sort: data.sort, ...pageAndLook(request) }
+  const count = ended.ok ? ended.value.alarms.length : 0
+  return {
+    ...data,
+    /** The target of the ticked rows, with the place that limits "all matching"; null without the right. */
+    acknowledge: data.bulkActions.includes('acknowledge')
+      ? { action: href('alarmsAcknowledging', at), hidden: { ...scopeFilter(at, {}), [returnListField]: list(query) } }
+      : null,
+    ended:
+      count > 0 && !selectsExpired(data.filter as AlarmListFilter) ? { count, href: list({ ack: 'ended' }) } : null,
+    facets: (['severity', 'ack'] as const).flatMap((name) => {
+      const options = data.trouble ? [] : (data.options[name] ?? [])
+      const selected = [data.filter[name] ?? []].flat()
+      const isOnly = selected.length === 1
+      const links = options.map(({ value, label }) => ({
+        label,
+        isCurrent: selected.includes(value),
+        // The link shows exactly as many rows as the number says.
+        href: list({ ...data.filter, sort: data.sort, [name]: isOnly && value === selected[0] ? undefined : value }),
+      }))
+      return links.length > 0 ? [{ name, links }] : []
+    }),
+    refresh: {
+      isAuto: new URL(request.url).searchParams.get('auto') === String(alarmRefreshSeconds),
+      href: list(query),
+      autoHref: list({ ...query, auto: alarmRefreshSeconds }),
+    },
+  }
+}
+
+/** The page and the layout of the list, both kept by a refresh. */
+function pageAndLook(request: Request): QueryParams {
+  const params = new URL(request.url).searchParams
+  const entries = ['after', 'row', ...lookParams].map((name) => [name, params.get(name)])
+  return { ...Object.fromEntries(entries), back: params.getAll('back') }
+}

@@ -1,0 +1,174 @@
+/** Columns of the alarm list: severity, message, location, time raised and acknowledgement. */
+import { limitFor } from '~/changes'
+import { countText } from '~/i18n/counted'
+import { nameColumn } from '~/kit/list/name-column'
+import type { ListColumn, ListView } from '~/kit/list/view'
+import { A } from '~/ui/link'
+import { Time } from '~/ui/time'
+import { FollowingAlarms } from './following'
+import { type AlarmRow, rowIds } from './row'
+import { alarmFields } from './shared/filter'
+import { AckBadge, AlarmStateBadge } from './states'
+import { alarmValueText } from './value'
+
+type AlarmColumn = ListColumn<AlarmRow>
+
+const state: AlarmColumn = {
+  key: 'severity',
+  title: (t) => t('main:alarm.severity'),
+  width: 'kind',
+  text: (row, t) => t(`severity.${row.severity}`),
+  cell: (row) => <AlarmStateBadge alarm={row} />,
+}
+
+const message: AlarmColumn = {
+  ...nameColumn<AlarmRow>({
+    key: 'message',
+    title: (t) => t('main:alarm.message'),
+    text: (row) => row.message,
+    beside: (row, { format }) => <span className="text-faint">{alarmValueText(format, row.value, row.unit)}</span>,
+  }),
+  width: 'text',
+}
+
+const where: AlarmColumn = {
+  key: 'deviceName',
+  title: (t) => t('main:alarm.where'),
+  width: 'text',
+  text: (row) => whereText(row),
+  cell: (row) =>
+    row.deviceHref ? (
+      <A href={row.deviceHref}>
+        <bdi>{whereText(row)}</bdi>
+      </A>
+    ) : (
+      <bdi>{whereText(row)}</bdi>
+    ),
+  only: 'page',
+}
+
+/** Returns the controller and its location, narrowest part first, because rows are truncated at their end. */
+export function whereText({ device, location, site }: Pick<AlarmRow, 'device' | 'location' | 'site'>): string {
+  return [device, location || site].filter(Boolean).join(' · ')
+}
+
+const since: AlarmColumn = {
+  key: 'raisedAt',
+  title: (t) => t('main:alarm.since'),
+  width: 'when',
+  text: (row) => row.since,
+  cell: (row) => <Time at={row.since} />,
+}
+
+const acknowledgement: AlarmColumn = {
+  key: 'ackState',
+  title: (t) => t('main:alarm.acknowledgement'),
+  width: 'how',
+  text: (row, t) => [t(`main:alarm.ack.${row.ack}`), row.acknowledged?.by].filter(Boolean).join(', '),
+  cell: (row) => <AckBadge alarm={row} />,
+}
+
+const fileColumn = (key: string, title: AlarmColumn['title'], text: AlarmColumn['text']): AlarmColumn => ({
+  key,
+  title,
+  text,
+  only: 'file',
+})
+
+const fileColumns: readonly AlarmColumn[] = [
+  fileColumn(
+    'state',
+    (t) => t('field.state'),
+    (row, t) => t(`main:alarm.state.${row.isActive ? 'active' : 'normal'}`),
+  ),
+  fileColumn(
+    'kind',
+    (t) => t('field.kind'),
+    (row, t) => (row.kind === 'normal' ? '' : t(`main:alarm.kind.${row.kind}`)),
+  ),
+  fileColumn(
+    'site',
+    (t) => t('entity.site'),
+    (row) => row.site,
+  ),
+  fileColumn(
+    'location',
+    (t) => t('field.location'),
+    (row) => row.location,
+  ),
+  fileColumn(
+    'device',
+    (t) => t('entity.device'),
+    (row) => row.device,
+  ),
+  fileColumn(
+    'hostId',
+    (t) => t('main:device.hostId'),
+    (row) => row.hostId,
+  ),
+  fileColumn(
+    'equipment',
+    (t) => t('entity.equipment'),
+    (row) => row.equipment,
+  ),
+  fileColumn(
+    'point',
+    (t) => t('main:alarm.point'),
+    (row) => row.point,
+  ),
+  fileColumn(
+    'value',
+    (t) => t('main:alarm.value'),
+    (row) => row.value,
+  ),
+  fileColumn(
+    'unit',
+    (t) => t('main:alarm.unit'),
+    (row) => row.unit,
+  ),
+  fileColumn(
+    'returned',
+    (t) => t('main:alarm.returnedAt'),
+    (row) => row.returned,
+  ),
+  fileColumn(
+    'acknowledgedAt',
+    (t) => t('main:alarm.acknowledgedAt'),
+    (row) => row.acknowledged?.at,
+  ),
+  fileColumn(
+    'note',
+    (t) => t('main:alarm.note'),
+    (row) => row.acknowledged?.note,
+  ),
+  fileColumn(
+    'occurrences',
+    (t) => t('main:alarm.occurrences'),
+    (row) => row.occurrences,
+  ),
+]
+
+export const alarmView: ListView<typeof alarmFields, AlarmRow> = {
+  fields: alarmFields,
+  columns: [state, message, where, since, acknowledgement, ...fileColumns],
+  keyOf: ({ id }) => id,
+  below: (row) => (row.below.length > 0 ? <FollowingAlarms cause={row} /> : null),
+  count: (t, total) => countText(t, 'alarms', total),
+  choice: {
+    name: 'alarm',
+    nameOf: (row) => [row.message, row.device].filter(Boolean).join(', '),
+    postedValue: rowIds,
+    countOf: ({ below }) => 1 + below.length,
+    bulkActions: { acknowledge: (t) => t('main:alarm.acknowledge') },
+    all: {
+      of: 'alarms',
+      max: limitFor('alarm.acknowledge'),
+      label: (t, count) => t('main:alarm.selectAll', { count }),
+    },
+  },
+  words: {
+    none: (t) => ({ title: t('main:alarm.noneTitle'), text: t('main:alarm.noneText') }),
+    empty: (t) => ({ title: t('main:alarm.emptyTitle'), text: t('main:alarm.emptyText') }),
+    partial: (t) => ({ title: t('main:alarm.partialTitle'), text: t('main:alarm.partialText') }),
+  },
+}

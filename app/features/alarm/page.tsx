@@ -1,0 +1,97 @@
+/** One alarm: state, location, occurrences, notes and acknowledgement (domain §1). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { readerFor } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { ChangedNotice } from '~/change/changed-notice'
+import { newKey } from '~/change/idempotency.server'
+import { mutate } from '~/change/mutate.server'
+import { acknowledgementSpans } from '~/domain/acknowledgement'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { useHistoryLink } from '~/kit/place/history'
+import type { PageHandle } from '~/ui/handle'
+import { actionLink, Head } from '~/ui/head'
+import { Columns, Stack } from '~/ui/page'
+import { ownTimeZone } from '~/ui/time-zone.server'
+import { acknowledgementRows, sendAcknowledgements } from './acknowledge.server'
+import { AcknowledgeSection } from './acknowledge-section'
+import { AlarmFacts } from './alarm-facts'
+import { alarmPageData } from './alarm-page.server'
+import { alarmsById } from './alarms-by-id.server'
+import { alarmBudgetMs } from './alarms-page.server'
+import { History } from './history'
+import { AlarmNotes } from './notes'
+import { AlarmStateBadge } from './states'
+
+export const handle = { title: ({ alarm }) => alarm.message, menu: 'alarms' } satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('alarm', args.params)
+  const reader = await readerFor(args, { capability: 'alarm.read', budgetMs: alarmBudgetMs })
+  return { ...(await alarmPageData(reader, at, args.request)), formKey: newKey(), age: reader.age() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = { ...address('alarm', args.params), zone: ownTimeZone(args.request) ?? 'UTC' }
+  return mutate(args, {
+    name: 'alarm.acknowledge',
+    about: { kind: 'alarm', id: at.alarmId, name: at.alarmId },
+    isDirect: true,
+    form: z.object({ eTag: z.string().max(200).optional(), for: z.enum(acknowledgementSpans).optional() }),
+    async plan({ read, form }) {
+      const alarms = await alarmsById(read, [at.alarmId])
+      const own = alarms.filter(({ customerId = at.customerId }) => customerId === at.customerId)
+      if (own.length === 0) throw new ServiceError({ service: 'operations', status: 404 })
+      const [row] = await acknowledgementRows(at, own, form.for ?? null)
+      return { rows: row ? [row] : [] }
+    },
+    async work(context) {
+      const { eTag, for: span } = context.form
+      // The version that was shown when the person decided, not the current one.
+      await sendAcknowledgements(context, at, { eTags: eTag ? { [at.alarmId]: eTag } : {}, span: span ?? null })
+      return href('alarm', at, { changed: context.changeId })
+    },
+  })
+}
+
+export default function AlarmPage() {
+  const t = useT()
+  const trail = useHistoryLink('alarm')
+  const {
+    at,
+    alarm,
+    backHref,
+    noteHref,
+
+    history,
+    notes,
+    eTag,
+    mayAcknowledge,
+    isOpen,
+    formKey,
+    timeZone,
+  } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <Head
+        name={alarm.message}
+        facts={[t('main:alarm.one'), <AlarmStateBadge key="state" alarm={alarm} />]}
+        others={[actionLink(t('main:alarm.backToList'), backHref), actionLink(t('main:alarm.addNote'), noteHref)]}
+        more={[trail]}
+      />
+      <ChangedNotice tenantId={at.tenantId} />
+      <Columns>
+        <Stack>
+          <AlarmFacts alarm={alarm} timeZone={timeZone} />
+          <History history={history} timeZone={timeZone} />
+        </Stack>
+        <Stack>
+          <AcknowledgeSection eTag={eTag} formKey={formKey} isOpen={isOpen && mayAcknowledge} />
+          <AlarmNotes notes={notes} />
+        </Stack>
+      </Columns>
+    </Stack>
+  )
+}

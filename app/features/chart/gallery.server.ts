@@ -1,0 +1,89 @@
+/** The data of the chart gallery: faults, a schedule and alarms of a customer, each of which may be missing. */
+import { operations } from '#contracts/operations'
+import type { Schedule } from '#contracts/schedules'
+import { site } from '#contracts/site'
+import { requestDevices } from '~/backend/find-devices.server'
+import { inParallel } from '~/backend/in-parallel'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { localTime } from '~/domain/zoned-day'
+import { lastSeenMs, trendsPanel } from '~/features/fault/shared/trends.server'
+import type { Place } from '~/hrefs'
+import { type ChartWindow, parseChartWindow } from '~/ui/chart/window'
+import { timeZoneOrUtc } from '~/ui/format'
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+const maxFaults = 3
+const dayCount = 7
+
+export type Gallery = Awaited<ReturnType<typeof galleryOf>>
+
+export async function galleryOf(reader: Reader, at: Place, search: URLSearchParams) {
+  const body = { pageSize: maxFaults, statuses: ['active' as const] }
+  const faults = await reader.read(operations.findFaults, { body })
+  const newest = faults.data.map(lastSeenMs).sort((a, b) => b - a)[0] ?? Date.now()
+  const window = parseChartWindow(search, newest)
+  const [trends, schedule, alarms] = await Promise.all([
+    inParallel(faults.data, maxFaults, async (fault) => {
+      const [place, faultTrends] = await Promise.all([
+        reader.panel(site.getSite, { path: { id: fault.siteId } }),
+        trendsPanel(reader, fault, window),
+      ])
+      return { fault, timeZone: zoneOf(place), trends: faultTrends }
+    }),
+    reader.may('schedule.read') && reader.features.schedules ? scheduleOf(reader, at) : null,
+    reader.may('alarm.read') ? alarmsByHour(reader, window) : null,
+  ])
+  return { window, trends, schedule, alarms }
+}
+
+type PlacePanel = { ok: true; value: { timeZone?: string | null | undefined } } | { ok: false }
+
+const zoneOf = (place: PlacePanel) => timeZoneOrUtc((place.ok && place.value.timeZone) || 'UTC')
+
+/** Returns the first schedule of the customer's controllers; null where there is none. */
+async function scheduleOf(reader: Reader, { customerId }: Place) {
+  const devices = await asPanel(requestDevices(reader, { customerId, search: { onboarded: 'true' }, pageSize: 100 }))
+  if (!devices.ok) return null
+  const deviceIds = await inParallel(devices.value.devices, 10, async ({ id }) => {
+    const schedules = await reader.panel(operations.listSchedules, { path: { id } })
+    return schedules.ok && schedules.value.data.length > 0 ? id : null
+  })
+  const id = deviceIds.find((one) => one !== null)
+  if (!id) return null
+  const read = await reader.panel(operations.getSchedules, { path: { id } })
+  const [first] = read.ok ? read.value.schedules : []
+  return read.ok && first ? { schedule: first as Schedule, timeZone: timeZoneOrUtc(read.value.timeZone) } : null
+}
+
+/** Counts the alarms by hour of the last days before the end of the window, in UTC. */
+async function alarmsByHour(reader: Reader, { to }: ChartWindow) {
+  const end = Math.ceil(to / dayMs) * dayMs
+  const from = end - dayCount * dayMs
+  const read = await reader.panel(operations.findAlarms, {
+    body: {
+      from: new Date(from).toISOString(),
+      to: new Date(end).toISOString(),
+      pageSize: 200,
+      sort: [{ field: 'raisedAt', direction: 'desc' }],
+    },
+  })
+  if (!read.ok) return null
+  const raised = read.value.data.map(({ raisedAt }) => Date.parse(raisedAt))
+  const between = (begin: number, length: number) => raised.filter((at) => at >= begin && at < begin + length).length
+  return {
+    total: raised.length,
+    days: Array.from({ length: dayCount }, (_, index) => {
+      const start = from + index * dayMs
+      const counts = Array.from({ length: 24 }, (_, at) => between(start + at * hourMs, hourMs))
+      return { name: new Date(start).toISOString().slice(0, 10), counts }
+    }),
+    from,
+    to: end,
+  }
+}
+
+/** Returns the local weekday, Monday as 0, and the minute of the day. */
+export function nowIn(zone: string, now: number): { day: number; minute: number } {
+  const local = localTime(now, zone)
+  return { day: (new Date(local).getUTCDay() + 6) % 7, minute: Math.floor((local % dayMs) / 60_000) }
+}

@@ -1,0 +1,72 @@
+/** A list of controllers with bulk actions and the links that add controllers. */
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/kit/list/list'
+import { A, ButtonLink } from '~/ui/link'
+import type { DeviceListData } from './devices.server'
+import { deviceView } from './shared/columns'
+
+export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {
+  const t = useT()
+  return (
+    <List
+      list={list}
+      view={deviceView}
+      caption={caption}
+      besideActions={<AllActions list={list} />}
+      aside={
+        <>
+          {list.licences && <A href={list.licences}>{t('main:view.licences')}</A>}
+          {list.upload && (
+            <ButtonLink small href={list.upload}>
+              {t('main:device.builder.link')}
+            </ButtonLink>
+          )}
+          {list.add && (
+            <ButtonLink small href={list.add}>
+              {t('main:device.add')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {list.within && <PlaceNotice list={list} />}
+    </List>
+  )
+}
+
+function AllActions({ list: { total, deployAll, deleteAll, beyond } }: { list: DeviceListData }) {
+  const t = useT()
+  const count = total?.count ?? 0
+  return (
+    <>
+      {beyond && (
+        <span className="text-soft">
+          {t('main:device.beyond', { found: countText(t, 'devices', beyond.total), most: beyond.most })}
+        </span>
+      )}
+      {deployAll && (
+        <ButtonLink small look="quiet" href={deployAll}>
+          {t('main:device.deployAll', { count })}
+        </ButtonLink>
+      )}
+      {deleteAll && (
+        <ButtonLink small look="quiet" href={deleteAll}>
+          {t('main:device.deleteAll', { count })}
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+/** The place that the list is filtered by, with a link that removes the filter. */
+function PlaceNotice({ list: { within, links } }: { list: DeviceListData }) {
+  const t = useT()
+  const name = within?.name
+  return (
+    <p>
+      {name ? t('main:device.within', { name }) : t('main:device.withinOne')}{' '}
+      <A href={links.list}>{t('main:device.showAll')}</A>
+    </p>
+  )
+}

@@ -1,0 +1,142 @@
+/** Columns of the device list: name, location, host id, model, connection and packages. */
+import { countText } from '~/i18n/counted'
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+import { nameColumn } from '~/kit/list/name-column'
+import type { ListColumn, ListView } from '~/kit/list/view'
+import { Badge } from '~/ui/badge'
+import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
+import { deviceFields } from './filter'
+import type { DeviceRow } from './row'
+
+const nameOptions = { title: (t: Translate) => t('field.name'), text: (row: DeviceRow) => row.name }
+
+const place: ListColumn<DeviceRow> = {
+  key: 'place',
+  title: (t) => t('field.location'),
+  text: (row) => row.location,
+  only: 'page',
+}
+
+/** Columns that are the same in every device list. */
+const commonColumns: readonly ListColumn<DeviceRow>[] = [
+  {
+    key: 'hostId',
+    title: (t) => t('main:device.hostId'),
+    width: 'code',
+    text: (row) => row.hostId,
+    cell: (row, { t }) =>
+      row.hostId ? <span className="mono">{row.hostId}</span> : <span className="text-faint">{t('word.none')}</span>,
+  },
+  {
+    key: 'model',
+    title: (t) => t('main:device.model'),
+    width: 'kind',
+    text: (row) => row.type,
+    // A catalogue code, not text typed by a person, so it needs no `bdi`.
+    cell: (row) => row.type,
+  },
+  { key: 'location', title: (t) => t('main:device.csv.location'), text: (row) => row.location, only: 'file' },
+  {
+    key: 'onboarded',
+    title: (t) => t('main:device.csv.onboarded'),
+    text: (row, t) => t(row.isOnboarded ? 'word.yes' : 'word.no'),
+    only: 'file',
+  },
+  {
+    key: 'connected',
+    title: (t) => t('main:device.csv.connected'),
+    text: (row, t) => t(row.isConnected ? 'word.yes' : 'word.no'),
+    only: 'file',
+  },
+  {
+    key: 'state',
+    title: (t) => t('field.state'),
+    width: 'how',
+    text: () => null,
+    cell: (row) => <DeviceState row={row} />,
+    only: 'page',
+  },
+  {
+    key: 'packages',
+    title: (t) => t('main:device.packages'),
+    width: 'how',
+    text: () => null,
+    cell: (row) => <PackageSummary status={row.packageStatus} />,
+    only: 'page',
+  },
+  {
+    key: 'installed',
+    title: (t) => t('main:device.csv.packages'),
+    text: ({ packageStatus }) => packageStatus.total,
+    only: 'file',
+  },
+  {
+    key: 'outdated',
+    title: (t) => t('main:device.csv.outdated'),
+    text: ({ packageStatus }) => packageStatus.outdated,
+    only: 'file',
+  },
+]
+
+export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
+  fields: deviceFields,
+  columns: [nameColumn(nameOptions), place, ...commonColumns],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'devices', total),
+  words: {
+    none: (t) => ({ title: t('main:device.noneTitle'), text: t('main:device.noneText') }),
+    empty: (t) => ({ title: t('main:device.emptyTitle'), text: t('main:device.emptyText') }),
+    partial: (t) => ({ title: t('main:device.partialTitle'), text: t('main:device.partialText') }),
+  },
+  presetLabels: {
+    offline: (t) => t('device.offline'),
+    outdated: (t) => t('main:device.outdatedPackages'),
+    notOnboarded: (t) => t('device.notOnboarded'),
+  },
+  choice: {
+    name: 'device',
+    nameOf: (row) => row.name,
+    bulkActions: {
+      network: (t) => t('main:network.change'),
+      deploy: (t) => t('main:device.deploy'),
+      delete: (t) => t('main:device.delete'),
+    },
+  },
+}
+
+/** The device list inside a place, without the location column. */
+export const devicesInPlace: typeof deviceView = { ...deviceView, columns: [nameColumn(nameOptions), ...commonColumns] }
+
+/**
+ * Renders the state of a controller. One that is not onboarded cannot be connected, so only one of the two is shown.
+ */
+export function DeviceState({
+  row,
+}: {
+  row: Pick<DeviceRow, 'isConnected' | 'isOnboarded' | 'isDeploying' | 'awaitsDeployment'>
+}) {
+  const t = useT()
+  if (!row.isOnboarded) return <OnboardedBadge isOnboarded={false} />
+  if (!row.isDeploying) return <ConnectionBadge isConnected={row.isConnected} />
+  return (
+    <>
+      <ConnectionBadge isConnected={row.isConnected} />{' '}
+      {row.awaitsDeployment ? (
+        <Badge tone="neutral">{t('device.awaitsDeployment')}</Badge>
+      ) : (
+        <Badge tone="progress">{t('device.deploying')}</Badge>
+      )}
+    </>
+  )
+}
+
+function PackageSummary({ status: { outdated, total } }: { status: DeviceRow['packageStatus'] }) {
+  const t = useT()
+  if (total === 0) return <span className="text-faint">{t('main:device.noPackages')}</span>
+  return outdated > 0 ? (
+    <Badge tone="warn">{t('main:device.outdatedOf', { count: outdated, total })}</Badge>
+  ) : (
+    <Badge tone="ok">{t('main:device.allUpToDate', { count: total })}</Badge>
+  )
+}

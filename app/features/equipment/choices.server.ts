@@ -1,0 +1,115 @@
+/** Options of equipment forms: types, spaces of the site, and feeding equipment. */
+import { containsWords } from '#contracts/fold'
+import { site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import { pagesOf } from '~/backend/pages'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import type { PlanContext } from '~/change/plan-context'
+import type { Place } from '~/hrefs'
+import type { Option } from '~/ui/field'
+import { hasCheckbox } from './serving'
+import { type EquipmentPage, findEquipment } from './shared/find-equipment.server'
+import { readEquipmentTypes } from './shared/types.server'
+
+/** Maximum number of options, and of buildings read concurrently. */
+const maxOptions = 1_000
+const maxConcurrent = 8
+const pageSize = 200
+/** Maximum number of checkboxes; other spaces are found with the search. */
+const maxCheckboxes = 200
+
+/** Options of a form; `isCut` if some are missing, which the page reports. */
+export interface OptionList {
+  options: Option[]
+  isCut: boolean
+}
+
+/** Returns all types sorted by name, always including the current one. */
+export async function typeOptions(reader: Reader, own?: string): Promise<Option[]> {
+  const types = (await readEquipmentTypes(reader)).map(({ id, name }) => ({ value: id, label: name }))
+  return withCurrent(
+    types.sort((a, b) => a.label.localeCompare(b.label, reader.language)),
+    own && { value: own, label: own.replaceAll('_', ' ') },
+  )
+}
+
+/** Returns the spaces of a site, building by building; `isCut` if some could not be read. */
+export async function spacesOfSite(read: PlanContext<unknown>['read'], siteId: string): Promise<OptionList> {
+  const buildings = await asPanel(read(site.listBuildings, { path: { id: siteId } }))
+  const lists = await inParallel(buildings.ok ? buildings.value : [], maxConcurrent, async ({ id, name }) => {
+    const spacesPanel = await asPanel(read(site.listSpaces, { path: { id } }))
+    const spaces = spacesPanel.ok ? spacesPanel.value : []
+    return {
+      isRead: spacesPanel.ok,
+      options: spaces.map((space) => ({ value: space.id, label: `${name} / ${space.name}` })),
+    }
+  })
+  return {
+    options: lists.flatMap((list) => list.options),
+    isCut: !buildings.ok || lists.some(({ isRead }) => !isRead),
+  }
+}
+
+/** Returns the spaces of a site that match every word of `q`, always including the current one. */
+export async function spaceOptions(
+  { call }: Reader,
+  siteId: string,
+  own: { id: string; name: string },
+  q = '',
+): Promise<OptionList> {
+  const all = await spacesOfSite(call, siteId)
+  const options = all.options.filter(({ label }) => containsWords(label, q))
+  return {
+    options: withCurrent(options.slice(0, maxOptions), { value: own.id, label: own.name }),
+    isCut: all.isCut || options.length > maxOptions,
+  }
+}
+
+/** Returns the spaces that can be ticked, those of its own building first. */
+export function spacesToServe({ options, isCut }: OptionList, building: string | undefined): OptionList {
+  const isInside = ({ label }: Option) => Number(building !== undefined && label.startsWith(`${building} / `))
+  const boxes = options
+    .filter(({ value }) => hasCheckbox(value))
+    .toSorted((one, other) => isInside(other) - isInside(one))
+  return { options: boxes.slice(0, maxCheckboxes), isCut: isCut || boxes.length > maxCheckboxes }
+}
+
+/** Returns the other equipment of a site that matches `q`, always including the current feeder. */
+export async function feederOptions(
+  reader: Reader,
+  { tenantId, customerId, siteId }: Place & { siteId: string },
+  { self, own, q }: { self: string; own: string | null | undefined; q?: string | undefined },
+): Promise<OptionList> {
+  const search = { at: { tenantId, customerId }, filter: { siteId, ...(q && { q }) }, pageSize }
+  const equipment: EquipmentPage['equipment'] = []
+  let isCut = false
+  try {
+    for await (const step of pagesOf((after) => findEquipment(reader, { ...search, after }), steps)) {
+      equipment.push(...step.page.equipment)
+      isCut = step.isCut || step.page.incomplete || (step.page.next !== null && equipment.length >= maxOptions)
+      if (isCut) break
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    isCut = true
+  }
+  const others = equipment.filter(({ id }) => id !== self).map(({ id, name }) => ({ value: id, label: name }))
+  return {
+    options: withCurrent(others, own ? { value: own, label: await nameOf(reader, own, others) } : undefined),
+    isCut,
+  }
+}
+
+const steps = { next: ({ next }: EquipmentPage) => next, rows: ({ equipment }: EquipmentPage) => equipment.length }
+
+/** Returns the name of the current feeder if it is not among the options. */
+async function nameOf({ panel }: Reader, id: string, others: readonly Option[]): Promise<string> {
+  if (others.some(({ value }) => value === id)) return ''
+  const read = await panel(site.getEquipment, { path: { id } })
+  return read.ok ? read.value.name : id
+}
+
+function withCurrent(options: Option[], own: Option | '' | undefined): Option[] {
+  return own && !options.some(({ value }) => value === own.value) ? [...options, own] : options
+}

@@ -1,0 +1,56 @@
+/** The equipment of a customer, a site group, a site, a building, a space or a controller. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readerFor } from '~/backend/reader.server'
+import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
+import { PlaceHead } from '~/features/place/shared/place-head'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/kit/list/list'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Stack } from '~/ui/page'
+import { equipmentView, withoutHiddenColumns } from './columns'
+import { equipmentData } from './equipment-list.server'
+
+export const handle = {
+  title: (data, t) => t('main:equipment.listOf', { name: data.place.name }),
+  menu: ({ place }) => (place.level === 'device' ? 'devices' : 'allEquipment'),
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'allEquipment')
+  const reader = await readerFor(args, { view: 'allEquipment' })
+  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), equipmentData(reader, mount)])
+  return { place, list, crumbs: place.crumbs, age: reader.age() }
+}
+
+export default function EquipmentList() {
+  const t = useT()
+  const { place, list } = useLoaderData<typeof loader>()
+  const title = t('main:equipment.listOf', { name: place.name })
+  const { add, link } = list
+  return (
+    <Stack>
+      <PlaceHead place={place} title={title} />
+      <List
+        list={list}
+        view={withoutHiddenColumns(equipmentView, list.told)}
+        caption={title}
+        aside={
+          <>
+            {add && (
+              <ButtonLink small href={add}>
+                {t('main:change.equipment.create')}
+              </ButtonLink>
+            )}
+            {link && (
+              <ButtonLink small href={link}>
+                {t('main:equipment.link')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+    </Stack>
+  )
+}

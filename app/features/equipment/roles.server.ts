@@ -1,0 +1,97 @@
+/** The points of equipment by role, with their current values (domain §4.6, §8.1). */
+
+import type { Equipment } from '#contracts/equipment'
+import { type Device, site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { isReporting } from '~/features/point/shared/find-points.server'
+import { liveHref } from '~/features/point/shared/live'
+import { type PointRow, pointRow } from '~/features/point/shared/row'
+import { type Place, placeParams } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+
+export interface RoleRow {
+  role: string
+  /** Label of the required point type. */
+  type: string
+  isRequired: boolean
+  /** Rules that require the role. */
+  rules: string[]
+  /** Null if no point has the role, or its value cannot be read. */
+  point: PointRow | null
+  /** Address of the point's controller. */
+  host: ParamsFor<'device'> | null
+  /** Mapped to a point of a controller that cannot be read now. */
+  isUnreadable: boolean
+  /** Page that maps a point to the role, where offered. */
+  mapHref?: string
+}
+
+/** Maximum number of controllers read concurrently. */
+const maxConcurrent = 8
+
+/** Returns the roles, those required by rules first. */
+export async function equipmentRoles(
+  reader: Pick<Reader, 'call'>,
+  place: Place,
+  { id, deviceIds }: Pick<Equipment, 'id' | 'deviceIds'>,
+): Promise<Panel<RoleRow[]>> {
+  const [mappings, types, mapped] = await Promise.all([
+    asPanel(reader.call(site.pointMappings, { body: { equipmentId: id } })),
+    asPanel(reader.call(site.listPointTypes)),
+    asPanel(reader.call(site.mappedPoints, { body: { equipmentIds: [id] } })),
+  ])
+  if (!mappings.ok) return mappings
+  const hosts = new Set([...deviceIds, ...(mapped.ok ? mapped.value.map(({ deviceId }) => deviceId) : [])])
+  const read = new Map(
+    (await inParallel([...hosts], maxConcurrent, (deviceId) => readingsOf(reader, place, deviceId)))
+      .flat()
+      .map((reading) => [reading.point.id, reading]),
+  )
+  const nameOf = new Map(types.ok ? types.value.map((type) => [type.id, type.name]) : [])
+  const { required, optional } = mappings.value
+  const row =
+    (isRequired: boolean) =>
+    ({ role, pointTypeId, rules, pointId }: (typeof required)[number]): RoleRow => ({
+      role,
+      type: nameOf.get(pointTypeId) ?? pointTypeId.replaceAll('_', ' '),
+      isRequired,
+      rules: [...rules],
+      point: null,
+      host: null,
+      ...(pointId !== null && read.get(pointId)),
+      isUnreadable: pointId !== null && !read.has(pointId),
+    })
+  return { ok: true, value: [...required.map(row(true)), ...optional.map(row(false))] }
+}
+
+type PointOfHost = Pick<RoleRow, 'host'> & { point: PointRow }
+
+/** Returns the points of a controller; empty if it cannot be read, so that the roles are shown without values. */
+async function readingsOf({ call }: Pick<Reader, 'call'>, place: Place, deviceId: string): Promise<PointOfHost[]> {
+  const path = { id: deviceId }
+  const [points, device] = await Promise.all([
+    asPanel(call(site.listDevicePoints, { path })),
+    asPanel(call(site.getDevice, { path })),
+  ])
+  if (!points.ok || !device.ok) return []
+  const host = addressOf(place, device.value)
+  const controller = { device: device.value.name, isConnected: isReporting(device.value) }
+  return host ? points.value.map((point) => ({ host, point: pointRow(host, point, controller) })) : []
+}
+
+function addressOf(place: Place, { id, path = [] }: Device): ParamsFor<'device'> | null {
+  const params = { ...placeParams(place, path), deviceId: id }
+  return params.spaceId ? params : null
+}
+
+/** Returns the live-value address of each controller that has a point in a role. */
+export function liveHrefs(onlooker: Parameters<typeof liveHref>[0], roles: Panel<RoleRow[]>): string[] {
+  const byHost = new Map<string, { host: ParamsFor<'device'>; ids: string[] }>()
+  for (const { host, point } of roles.ok ? roles.value : []) {
+    if (!host || !point) continue
+    const entry = byHost.get(host.deviceId) ?? { host, ids: [] }
+    byHost.set(host.deviceId, { host, ids: [...entry.ids, point.id] })
+  }
+  return [...byHost.values()].flatMap(({ host, ids }) => liveHref(onlooker, host, ids) ?? [])
+}

@@ -1,0 +1,49 @@
+/** The equipment section on the page of a space. */
+import { serviceProblemText } from '~/change/problem-text'
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import { ViewTable } from '~/kit/list/list'
+import { ButtonLink } from '~/ui/link'
+import { Section } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { equipmentInPlace, withoutHiddenColumns } from '../columns'
+import type { EquipmentOfSpace } from './space-equipment.server'
+
+export function SpaceEquipment({ equipment, name }: { equipment: EquipmentOfSpace; name: string }) {
+  const t = useT()
+  const { rows, access, allHref, addHref } = equipment
+  const hasMore = rows.ok && (rows.value.total.isCapped || rows.value.total.count > rows.value.first.length)
+  return (
+    <Section
+      title={t('main:view.allEquipment')}
+      aside={
+        <>
+          {hasMore && (
+            <ButtonLink small href={allHref}>
+              {t('main:equipment.all', { matching: countText(t, 'equipment', rows.value.total) })}
+            </ButtonLink>
+          )}
+          {addHref && (
+            <ButtonLink small href={addHref}>
+              {t('main:change.equipment.create')}
+            </ButtonLink>
+          )}
+        </>
+      }
+      flush
+    >
+      {rows.ok ? (
+        <ViewTable
+          view={withoutHiddenColumns(equipmentInPlace, access)}
+          caption={t('main:equipment.listOf', { name })}
+          rows={rows.value.first}
+          empty={<p className="px-4 py-3 text-soft">{t('main:equipment.emptyText')}</p>}
+        />
+      ) : (
+        <div className="p-4">
+          <Unavailable detail={serviceProblemText(t, rows.problem)} />
+        </div>
+      )}
+    </Section>
+  )
+}

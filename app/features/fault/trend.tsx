@@ -1,0 +1,43 @@
+import type { SerializeFrom } from '@remix-run/node'
+import type { Trends } from '#contracts/faults'
+import { serviceProblemText } from '~/change/problem-text'
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import type { FaultPageData } from './fault-page.server'
+import { RuleTrends } from './shared/rule-trends'
+
+type Data = SerializeFrom<FaultPageData>
+
+/** The trend of the rule's points around the fault. */
+export function FaultTrend({
+  trends,
+  timeZone,
+  links,
+}: Pick<Data, 'timeZone' | 'links'> & {
+  trends: { ok: true; value: Trends } | Extract<Data['trends'], { ok: false }>
+}) {
+  const t = useT()
+  if (!trends.ok)
+    return (
+      <Section title={t('main:fault.trend')}>
+        <Unavailable detail={serviceProblemText(t, trends.problem)} />
+      </Section>
+    )
+  if (trends.value.series.every(({ samples }) => samples.length === 0))
+    return (
+      <Section title={t('main:fault.trend')}>
+        <EmptyState title={t('main:fault.noTrend')}>{t('main:fault.noTrendText')}</EmptyState>
+      </Section>
+    )
+  return (
+    <div>
+      <RuleTrends trends={trends.value} timeZone={timeZone} csvHref={links.csv} maxCharts={1} />
+      <p className="mt-2">
+        <A href={links.trends}>{t('main:fault.allTrends')}</A>
+      </p>
+    </div>
+  )
+}

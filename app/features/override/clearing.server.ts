@@ -1,0 +1,241 @@
+/** Releasing many overridden points: selection, plan, and the calls (domain §17). */
+import { z } from 'zod'
+import type { Point } from '#contracts/points'
+import { site } from '#contracts/site'
+import { isUnsupported } from '~/backend/fallback'
+import { inParallel } from '~/backend/in-parallel'
+import { type LoadedSelection, loadSelection } from '~/backend/load-selection.server'
+import { ServiceError } from '~/backend/service-error'
+import type { Plan, PlanRow } from '~/change/plan'
+import type { PlanContext, WorkContext } from '~/change/plan-context'
+import { changedIds, writeCalls, writeInChunks } from '~/change/write-in-chunks.server'
+import { limitFor } from '~/changes'
+import { maxSelectedIds, selectionOf } from '~/domain/selection'
+import { pointSubject, valueFormatter } from '~/features/point/shared/write-plan.server'
+import type { Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { parseFilter } from '~/kit/list/filter'
+import { rejectUnknownParams } from '~/kit/list/unknown-params'
+import { siteAt } from '~/kit/place/own-place.server'
+import { mayRelease } from './may-release'
+import { type ListedOverride, type OverrideFilter, overrideFields } from './shared/filter'
+import { findOverrides, type OverridePage, type OverrideReader } from './shared/find-overrides.server'
+import { overrideKey, parseOverrideKey } from './shared/row'
+
+/** Points per call; each has at most three levels. */
+const maxPointsPerCall = 60
+
+/** Up to this many controllers are queried one by one; above it the whole ledger is read. */
+const maxSeparateControllers = 20
+/** Concurrent calls. */
+const concurrency = 8
+
+export interface OverrideSelection {
+  override: readonly string[]
+  /** The query of the ledger for "all matching"; null for a selection by key. */
+  filter: string | null
+}
+
+export const ClearingForm = z.object({
+  override: z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([]),
+})
+export type ClearingForm = z.infer<typeof ClearingForm>
+
+type FormlessContext = Omit<PlanContext<unknown>, 'form'>
+
+const readerFrom = ({ read: call, catalogues, person }: FormlessContext): OverrideReader => ({
+  call,
+  catalogues,
+  person,
+})
+
+/** Returns the selected overrides as they are now. Responds 404 to "all matching" with unknown filters. */
+function selectedOverrides(
+  reader: OverrideReader,
+  at: Place,
+  { override: keys, filter }: OverrideSelection,
+): Promise<LoadedSelection<ListedOverride>> {
+  const query = new URLSearchParams(filter ?? '')
+  const parsedFilter = filter === null ? null : parseFilter(query, overrideFields)
+  if (parsedFilter) rejectUnknownParams(query, ['override', 'all'], parsedFilter)
+  return loadSelection(selectionOf({ ids: keys, filter: parsedFilter }), {
+    of: 'overrides',
+    service: 'site',
+    max: limitFor('overrides.clear'),
+    keyOf: (one: ListedOverride) => overrideKey(one),
+    byIds: (own) => overridesByKey(reader, at, own),
+    async matchPage(criteria, after) {
+      const ledgerPage = await findOverrides(reader, { at, filter: criteria, after, pageSize: 200 })
+      return {
+        things: ledgerPage.overrides,
+        next: ledgerPage.next,
+        total: ledgerPage.total,
+        incomplete: ledgerPage.incomplete,
+      }
+    },
+  })
+}
+
+/** Returns the overrides with these keys that still exist, in the order of the keys. */
+async function overridesByKey(reader: OverrideReader, at: Place, keys: readonly string[]): Promise<ListedOverride[]> {
+  const places = new Map(keys.map((key, place) => [key, place]))
+  const parsedKeys = keys.flatMap((key) => parseOverrideKey(key) ?? [])
+  const devices = [...new Set(parsedKeys.map(({ deviceId }) => deviceId))]
+  const levels = [...new Set(parsedKeys.map(({ level }) => String(level) as '1' | '8' | '16'))].map((one) => [one])
+  const filters: OverrideFilter[] =
+    devices.length > maxSeparateControllers
+      ? levels.map((level) => ({ level }))
+      : devices.flatMap((deviceId) => levels.map((level) => ({ deviceId, level })))
+  const placeOf = (one: ListedOverride) => places.get(overrideKey(one))
+  const perFilter = await inParallel(filters, concurrency, async (filter) => {
+    const matches: ListedOverride[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await findOverrides(reader, { at, filter, after, pageSize: 200 }).catch(emptyIfMissing)
+      matches.push(...page.overrides.filter((one) => placeOf(one) !== undefined))
+      if (!page.next || matches.length >= keys.length) return matches
+      after = page.next
+    }
+  })
+  return perFilter.flat().sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
+}
+
+/** Returns an empty page for a controller that is missing or hidden (403, 404). */
+function emptyIfMissing(error: unknown): Pick<OverridePage, 'overrides' | 'next'> {
+  if (error instanceof ServiceError && [403, 404].includes(error.status)) return { overrides: [], next: null }
+  throw error
+}
+
+/** Returns plan rows for points of the customer whose selected override no longer exists. */
+async function releasedAlready(reader: OverrideReader, at: Place, keys: readonly string[]): Promise<PlanRow[]> {
+  const parsedKeys = keys.flatMap((key) => parseOverrideKey(key) ?? [])
+  const rows = await inParallel([...new Set(parsedKeys.map(({ deviceId }) => deviceId))], concurrency, async (id) => {
+    try {
+      const device = await reader.call(site.getDevice, { path: { id } })
+      if (!device.siteId) return []
+      await siteAt(reader.call, { ...at, siteId: device.siteId })
+      const points = await reader.call(site.listDevicePoints, { path: { id } })
+      return points
+        .filter((point) => parsedKeys.some((one) => one.deviceId === id && one.pointId === point.id))
+        .filter((point) => !parsedKeys.some((one) => one.pointId === point.id && isCommanded(point, one.level)))
+        .map((point): PlanRow => ({ subject: pointSubject(point, device), effect: 'same', fields: [] }))
+    } catch (error) {
+      const isHidden = error instanceof Response || (error instanceof ServiceError && [403, 404].includes(error.status))
+      if (isHidden) return []
+      throw error
+    }
+  })
+  return rows.flat()
+}
+
+/** Whether a level is commanded. Some ledgers list only the strongest level, so the priority array is checked, too. */
+function isCommanded({ priorityArray, override }: Point, level: number): boolean {
+  return (priorityArray?.[level - 1] ?? null) !== null || override?.level === level
+}
+
+/**
+ * Returns the plan and the keys it is for: the form posts the keys that were shown, whatever matches later. A point
+ * with overrides at several levels is one row; a point without any has nothing to release.
+ */
+export async function planSelection(
+  context: FormlessContext,
+  at: Place,
+  selection: OverrideSelection,
+): Promise<{ plan: Plan; keys: readonly string[] }> {
+  const reader = readerFrom(context)
+  const { things, tooMany } = await selectedOverrides(reader, at, selection)
+  if (tooMany) return { plan: { rows: [], tooMany }, keys: [] }
+  const byPoint = new Map<string, ListedOverride[]>()
+  for (const one of things) byPoint.set(one.pointId, [...(byPoint.get(one.pointId) ?? []), one])
+  const currentKeys = new Set(things.map(overrideKey))
+  const missingKeys =
+    selection.filter === null ? [...new Set(selection.override)].filter((key) => !currentKeys.has(key)) : []
+  const releasedRows = (await releasedAlready(reader, at, missingKeys)).filter(
+    ({ subject }) => !byPoint.has(subject.id),
+  )
+  const rows = [...[...byPoint.values()].map((some) => rowOf(context, at, some)), ...releasedRows]
+  const keys = selection.filter === null ? selection.override : [...currentKeys]
+  if (rows.length === 0) return { plan: { rows, errors: { override: ['errors:nothingChosen'] } }, keys }
+  const plannedIds = new Set(rows.map(({ subject }) => subject.id))
+  const isMissing = missingKeys.some((key) => !plannedIds.has(parseOverrideKey(key)?.pointId ?? ''))
+  return { plan: { rows, ...(isMissing && { notes: ['missing'] }) }, keys }
+}
+
+export async function planClearing(context: PlanContext<ClearingForm>, at: Place): Promise<Plan> {
+  return (await planSelection(context, at, { override: context.form.override, filter: null })).plan
+}
+
+function rowOf(context: FormlessContext, at: Place, overrides: readonly ListedOverride[]): PlanRow {
+  const [one] = overrides as [ListedOverride, ...ListedOverride[]]
+  const path = [...(one.path ?? []), { id: one.deviceId, name: one.deviceName, type: 'device' as const }]
+  const subject = { kind: 'point', id: one.pointId, name: one.displayName || one.pointName, path }
+  const releasable = overrides.filter(({ level }) => mayRelease(context, level))
+  if (releasable.length === 0) return { subject, effect: 'skip', because: 'errors:points.notYours', fields: [] }
+  const t = translator(context.language)
+  const valueFormat = { kind: one.kind, unit: one.unit ?? null, precision: 1, states: [] }
+  const text = valueFormatter(context, { tenantId: at.tenantId, valueFormat })
+  return {
+    subject,
+    effect: 'change',
+    fields: releasable.map(({ level, value }) => ({
+      name: `level${level}`,
+      from: text(value),
+      to: t('main:point.automatic'),
+    })),
+    before: Object.fromEntries(releasable.map(({ level, value }) => [`level${level}`, value])),
+    after: Object.fromEntries(releasable.map(({ level }) => [`level${level}`, null])),
+  }
+}
+
+/** Returns the levels of a point that the plan releases. */
+function levelsOf(plan: Plan, pointId: string): (1 | 8 | 16)[] {
+  const row = plan.rows.find(({ subject }) => subject.id === pointId)
+  return Object.keys((row?.before ?? {}) as object).map((name) => Number(name.replace('level', '')) as 1 | 8 | 16)
+}
+
+/** Releases what the plan lists; a failure for one point does not stop the others. */
+export async function clearSelected(context: WorkContext<ClearingForm>): Promise<void> {
+  const { plan, reason } = context
+  const reasonBody = reason ? { reason } : {}
+  const ids = changedIds(plan)
+  try {
+    await writeInChunks(context, site.releaseOverrides, ids, {
+      maxPerCall: maxPointsPerCall,
+      input: (some) => ({
+        body: {
+          points: some.flatMap((pointId) => levelsOf(plan, pointId).map((level) => ({ pointId, level }))),
+          ...reasonBody,
+        },
+      }),
+    })
+  } catch (error) {
+    if (!(error instanceof ServiceError && isUnsupported(error))) throw error
+    await releaseOneByOne(context, ids, reasonBody)
+  }
+}
+
+/**
+ * Releases by the calls of the specification, which cannot release level 16. A point is done when all its levels are; a
+ * failure reports how many calls succeeded before it.
+ */
+async function releaseOneByOne(
+  context: WorkContext<ClearingForm>,
+  ids: readonly string[],
+  body: { reason?: string },
+): Promise<void> {
+  for (const pointId of ids) {
+    const levels = levelsOf(context.plan, pointId)
+    let callsDone = 0
+    let failure: Record<string, unknown> | null = levels.includes(16) ? { key: 'errors:points.notReleasable' } : null
+    const setOutcome: WorkContext<ClearingForm>['setOutcome'] = (_, outcome, detail = {}) => {
+      if (outcome === 'done') callsDone += 1
+      else failure = detail
+    }
+    for (const level of levels.filter((one) => one !== 16)) {
+      const call = level === 1 ? site.endEmergency : site.releasePoint
+      const calls = [{ ids: [pointId], input: { path: { id: pointId }, body } }]
+      await writeCalls({ write: context.write, setOutcome }, call, calls, { hasFurtherCalls: true })
+    }
+    if (failure) context.setOutcome(pointId, 'failed', { ...failure, ...(callsDone > 0 && { callsDone }) })
+    else context.setOutcome(pointId, 'done')
+  }
+}

@@ -1,0 +1,148 @@
+/** Columns of the override list: point, location, value, level, person and reason, start and end. */
+import { limitFor } from '~/changes'
+import { pointValueText } from '~/features/point/shared/value'
+import { countText } from '~/i18n/counted'
+import { nameColumn } from '~/kit/list/name-column'
+import type { ListColumn, ListView } from '~/kit/list/view'
+import { Badge } from '~/ui/badge'
+import { Time } from '~/ui/time'
+import { overrideFields } from './shared/filter'
+import type { OverrideRow } from './shared/row'
+
+type OverrideColumn = ListColumn<OverrideRow>
+
+const fileColumn = (key: string, title: OverrideColumn['title'], text: OverrideColumn['text']): OverrideColumn => ({
+  key,
+  title,
+  text,
+  only: 'file',
+})
+
+const columns: readonly OverrideColumn[] = [
+  {
+    ...nameColumn<OverrideRow>({ title: (t) => t('main:point.one'), text: (row) => row.name }),
+    width: 'text',
+  },
+  {
+    key: 'deviceName',
+    title: (t) => t('field.location'),
+    width: 'text',
+    // Points are often named after their controller, so the location is first.
+    text: (row) => [row.location, row.device].filter(Boolean).join(' · '),
+    only: 'page',
+  },
+  fileColumn(
+    'device',
+    (t) => t('entity.device'),
+    (row) => row.device,
+  ),
+  fileColumn(
+    'hostId',
+    (t) => t('main:device.hostId'),
+    (row) => row.hostId,
+  ),
+  fileColumn(
+    'location',
+    (t) => t('field.location'),
+    (row) => row.location,
+  ),
+  fileColumn(
+    'equipment',
+    (t) => t('entity.equipment'),
+    (row) => row.equipment,
+  ),
+  {
+    key: 'value',
+    title: (t) => t('main:point.value'),
+    width: 'kind',
+    text: (row) => (typeof row.value === 'boolean' ? String(row.value) : row.value),
+    cell: (row, words) => <bdi>{pointValueText(words, row.valueFormat, row.value)}</bdi>,
+  },
+  fileColumn(
+    'unit',
+    (t) => t('main:point.unit'),
+    (row) => row.valueFormat.unit,
+  ),
+  {
+    key: 'level',
+    title: (t) => t('main:point.level'),
+    width: 'kind',
+    text: (row) => row.level,
+    cell: (row, { t }) =>
+      row.level === 1 ? (
+        <Badge tone="danger">{t('main:override.short.1')}</Badge>
+      ) : (
+        t(row.level === 8 ? 'main:override.short.8' : 'main:override.short.16')
+      ),
+  },
+  {
+    key: 'by',
+    title: (t) => t('main:point.by'),
+    width: 'text',
+    only: 'page',
+    text: ({ by, reason }, t) => [by ?? t('main:point.byNobodyKnown'), reason].filter(Boolean).join(' · '),
+    cell: ({ by, reason }, { t }) => (
+      <>
+        {by ? <bdi>{by}</bdi> : <span className="text-faint">{t('main:point.byNobodyKnown')}</span>}
+        {reason && (
+          <>
+            {' · '}
+            <bdi>{reason}</bdi>
+          </>
+        )}
+      </>
+    ),
+  },
+  fileColumn(
+    'person',
+    (t) => t('main:point.by'),
+    (row, t) => row.by ?? t('main:point.byNobodyKnown'),
+  ),
+  {
+    key: 'at',
+    title: (t) => t('main:override.since'),
+    width: 'when',
+    text: (row) => row.since,
+    cell: (row) => <Time at={row.since} />,
+  },
+  {
+    key: 'expiresAt',
+    title: (t) => t('main:point.until'),
+    width: 'when',
+    text: (row) => row.until,
+    cell: (row, { t }) =>
+      row.until ? <Time at={row.until} /> : <span className="text-faint">{t('main:point.noEnd')}</span>,
+  },
+  fileColumn(
+    'why',
+    (t) => t('field.reason'),
+    (row) => row.reason,
+  ),
+]
+
+export const overrideView: ListView<typeof overrideFields, OverrideRow> = {
+  fields: overrideFields,
+  columns,
+  keyOf: ({ key }) => key,
+  count: (t, total) => countText(t, 'overrides', total),
+  words: {
+    none: (t) => ({ title: t('main:override.none'), text: t('main:point.noneText') }),
+    empty: (t) => ({ title: t('main:override.empty'), text: t('main:override.emptyText') }),
+    partial: (t) => ({ title: t('main:override.partial'), text: t('main:override.partialText') }),
+  },
+  presetLabels: {
+    forgotten: (t) => t('main:override.forgotten'),
+    emergencies: (t) => t('main:override.emergencies'),
+    mine: (t) => t('main:override.mine'),
+  },
+  choice: {
+    name: 'override',
+    nameOf: (row) => row.name,
+    bulkActions: { clear: (t) => t('main:override.clear') },
+    all: {
+      of: 'overrides',
+      max: limitFor('overrides.clear'),
+      label: (t, count) => t('main:override.chooseAll', { count }),
+    },
+  },
+}

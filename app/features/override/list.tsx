@@ -1,0 +1,49 @@
+/** The override ledger of a customer, a site group or a site, oldest first. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readerFor } from '~/backend/reader.server'
+import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
+import { PlaceHead } from '~/features/place/shared/place-head'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/kit/list/list'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Stack } from '~/ui/page'
+import { overrideView } from './columns'
+import { overridesData } from './overrides.server'
+
+export const handle = {
+  title: (data, t) => t('main:override.listOf', { name: data.place.name }),
+  menu: 'overrides',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'overrides')
+  const reader = await readerFor(args, { view: 'overrides' })
+  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), overridesData(reader, mount)])
+  return { place, list, crumbs: place.crumbs, age: reader.age() }
+}
+
+export default function OverridesPage() {
+  const t = useT()
+  const { place, list } = useLoaderData<typeof loader>()
+  const title = t('main:override.listOf', { name: place.name })
+  return (
+    <Stack>
+      <PlaceHead place={place} title={title} />
+      <List
+        list={list}
+        view={overrideView}
+        caption={title}
+        aside={
+          list.clearAll &&
+          list.total && (
+            <ButtonLink small href={list.clearAll}>
+              {t('main:override.clearAll', { count: list.total.count })}
+            </ButtonLink>
+          )
+        }
+      />
+    </Stack>
+  )
+}

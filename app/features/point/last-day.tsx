@@ -1,0 +1,43 @@
+/** A chart of the last day of the point, with the spans in which its controller logged nothing. */
+import { serviceProblemText } from '~/change/problem-text'
+import { RuleTrends } from '~/features/fault/shared/rule-trends'
+import { NotStoredNotice } from '~/features/trend/shared/not-stored-notice'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { windowSearch } from '~/ui/chart/window'
+import { Section } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import type { PointData } from './point-page.server'
+
+export function LastDayChart({ data: { lastDay, place, row } }: { data: PointData }) {
+  const t = useT()
+  const title = t('main:point.lastDay')
+  if (!lastDay) return null
+  if (!lastDay.ok)
+    return (
+      <Section title={title}>
+        <Unavailable detail={serviceProblemText(t, lastDay.problem)} />
+      </Section>
+    )
+  if (!lastDay.value) return null
+  const { trends, timeZone, notStored } = lastDay.value
+  const window = { from: Date.parse(trends.from), to: Date.parse(trends.to) }
+  const charts = (
+    <RuleTrends
+      trends={{ ...trends, series: trends.series.map((one) => ({ ...one, name: title })) } as never}
+      timeZone={timeZone}
+      of={row.name}
+      zoomHref={(range) => href('customerTrends', place, { ...windowSearch(range), point: row.id })}
+      csvHref={href('customerTrendsCsv', place, { ...windowSearch(window), point: row.id })}
+    />
+  )
+  if (!notStored) return charts
+  const notice = <NotStoredNotice {...notStored} timeZone={timeZone} />
+  if (trends.series.length === 0) return <Section title={title}>{notice}</Section>
+  return (
+    <>
+      {notice}
+      {charts}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+/** The points of a controller with their present values. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readerFor } from '~/backend/reader.server'
+import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
+import { PlaceHead } from '~/features/place/shared/place-head'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/kit/list/list'
+import { listData } from '~/kit/list/source.server'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Stack } from '~/ui/page'
+import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
+import { pointView } from './columns'
+import { points } from './points.server'
+import { bulkActionsUnlessAuto, reloadLinks } from './reload-links'
+import { liveHref } from './shared/live'
+import { LiveMarker } from './shared/live-marker'
+
+export const handle = {
+  title: (data, t) => t('main:point.listOf', { name: data.place.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'points')
+  const reader = await readerFor(args, { view: 'points' })
+  const at = address('devicePoints', args.params)
+  const [place, list] = await Promise.all([
+    loadMountedPlace(reader, mount),
+    listData(reader, points, {
+      at,
+      request: mount.request,
+      list: mount.list,
+      csv: (search) => href('devicePointsCsv', at, search),
+    }),
+  ])
+  const live = liveHref(
+    reader,
+    at,
+    list.rows.map(({ id }) => id),
+  )
+  const refresh = reloadLinks(mount)
+  return {
+    place,
+    list: bulkActionsUnlessAuto(list, refresh),
+    live,
+    catalogsHref: href('deviceCatalogs', at),
+    historianHref: href('deviceHistorian', at),
+    refresh,
+    crumbs: place.crumbs,
+    age: reader.age(),
+  }
+}
+
+export default function PointsPage() {
+  const t = useT()
+  const { place, list, live, catalogsHref, historianHref, refresh } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
+      <LiveMarker href={live} />
+      <PlaceHead place={place} actions={<Refresh {...refresh} />} />
+      <List
+        list={list}
+        view={pointView}
+        caption={t('main:point.listOf', { name: place.name })}
+        aside={
+          <>
+            <A href={historianHref}>{t('main:historian.link')}</A> <A href={catalogsHref}>{t('main:catalog.link')}</A>
+          </>
+        }
+      />
+    </Stack>
+  )
+}

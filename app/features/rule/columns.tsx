@@ -1,0 +1,103 @@
+/** Columns of the rule list: the equipment on which each rule runs, waits or is off, and its faults. */
+
+import { FaultSeverityBadge } from '~/features/fault/shared/states'
+import { countText } from '~/i18n/counted'
+import { nameColumn } from '~/kit/list/name-column'
+import type { ListColumn, ListView } from '~/kit/list/view'
+import { CountCell } from '~/ui/count-cell'
+import { ruleFields } from './filter'
+import { missingPointsText, type RuleRow } from './row'
+
+type RuleColumn = ListColumn<RuleRow>
+type Counted = 'equipment' | 'running' | 'off' | 'waiting' | 'faults'
+
+/** Returns a column of numbers that link to what they count. */
+const number = (key: Counted, to: (row: RuleRow) => string | null = () => null): RuleColumn => ({
+  key,
+  title: (t) => t(`main:rule.column.${key}`),
+  align: 'end',
+  text: (row) => row[key],
+  cell: (row) => <CountCell value={row[key]} href={to(row)} />,
+})
+
+/** The severity, without colour while the rule has no active fault. */
+const severity: RuleColumn = {
+  key: 'severity',
+  title: (t) => t('main:fault.severityLabel'),
+  width: 'kind',
+  text: (row, t) => row.severity && t(`severity.${row.severity}`),
+  cell: ({ severity: severityValue, faults }) =>
+    severityValue && (
+      <FaultSeverityBadge fault={{ severity: severityValue, status: faults > 0 ? 'active' : 'cleared' }} />
+    ),
+}
+
+const fileColumn = (key: string, title: RuleColumn['title'], text: RuleColumn['text']): RuleColumn => ({
+  key,
+  title,
+  text,
+  only: 'file',
+})
+
+export const ruleView: ListView<typeof ruleFields, RuleRow> = {
+  fields: ruleFields,
+  columns: [
+    {
+      ...nameColumn<RuleRow>({
+        title: (t) => t('main:fault.rule'),
+        text: ({ name }) => name,
+        beside: ({ code }) => <span className="mono font-normal text-soft">{code}</span>,
+      }),
+      width: 'text',
+    },
+    fileColumn(
+      'code',
+      (t) => t('main:rule.code'),
+      ({ code }) => code,
+    ),
+    severity,
+    number('equipment'),
+    number('running'),
+    number('waiting', ({ waitingHref }) => waitingHref),
+    number('off', ({ offHref }) => offHref),
+    number('faults', ({ faultsHref }) => faultsHref),
+    {
+      key: 'lacking',
+      title: (t) => t('main:rule.column.lacking'),
+      width: 'how',
+      text: ({ missingPoints }) => missingPointsText(missingPoints),
+    },
+    fileColumn(
+      'category',
+      (t) => t('main:fault.categoryLabel'),
+      (row, t) => (row.category ? t(`main:fault.category.${row.category}`) : t('word.unknown')),
+    ),
+    fileColumn(
+      'suspended',
+      (t) => t('main:rule.status.suspended'),
+      (row) => row.suspended,
+    ),
+    fileColumn(
+      'manual',
+      (t) => t('main:rule.column.manual'),
+      (row) => row.manual,
+    ),
+    fileColumn(
+      'description',
+      (t) => t('main:rule.description'),
+      (row) => row.description,
+    ),
+  ],
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'rules', total),
+  presetLabels: {
+    waiting: (t) => t('main:rule.stands.waiting'),
+    off: (t) => t('main:rule.stands.off'),
+    faults: (t) => t('main:rule.stands.faults'),
+  },
+  words: {
+    none: (t) => ({ title: t('main:rule.none') }),
+    empty: (t) => ({ title: t('main:rule.empty'), text: t('main:rule.emptyText') }),
+    partial: (t) => ({ title: t('main:rule.partial'), text: t('main:rule.partialText') }),
+  },
+}

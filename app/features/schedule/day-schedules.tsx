@@ -1,0 +1,179 @@
+/** The schedules of a day: stretches as text and as a bar, with the reasons. */
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { DayLine } from '~/ui/chart/day'
+import { EmptyState } from '~/ui/empty-state'
+import { zoneName } from '~/ui/format'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+import type { DayRow, ScheduleDay } from './day-rows'
+import { clockText, scheduleValueText } from './words'
+
+/** The rows of one page; the other fields describe the whole day. */
+interface DayPageRows extends Omit<ScheduleDay, 'rows'> {
+  rows: DayRow[]
+  isCut: boolean
+}
+
+interface DayPager {
+  from: number
+  total: number
+  links: Record<'first' | 'previous' | 'next', string | undefined>
+}
+
+/** The number of schedules, and how many have an exception on the day. */
+export function DaySummary({ day, total }: { day: Pick<DayPageRows, 'exceptions'>; total: number }) {
+  const t = useT()
+  return (
+    <p>
+      {t('main:schedule.day.count', { count: total })}{' '}
+      {day.exceptions.length === 0
+        ? t('main:schedule.day.ordinary')
+        : day.exceptions.map(({ name, count }) => t('main:schedule.day.keep', { count, name })).join(' ')}
+    </p>
+  )
+}
+
+export function DaySchedules({
+  day,
+  page: { from, total, links },
+  caption,
+}: {
+  day: DayPageRows
+  page: DayPager
+  caption: string
+}) {
+  const t = useT()
+  if (total === 0)
+    return (
+      <Section>
+        <EmptyState title={t('main:schedule.empty')}>{t('main:schedule.emptyText')}</EmptyState>
+      </Section>
+    )
+  return (
+    <>
+      {day.withoutException > 0 && (
+        <Notice tone="warn" quiet title={t('main:schedule.day.unaware', { count: day.withoutException })}>
+          {t('main:schedule.day.unawareText')}
+        </Notice>
+      )}
+      {day.clockChanges.map(({ timeZone, from: before, to: after }) => (
+        <Notice key={timeZone} tone="info" quiet title={t('main:schedule.day.jump', { zone: zoneName(timeZone) })}>
+          {t(before < after ? 'main:schedule.day.forward' : 'main:schedule.day.back', {
+            from: clockText(before),
+            to: clockText(after),
+          })}
+        </Notice>
+      ))}
+      {day.isCut && (
+        <Notice tone="warn" quiet title={t('main:schedule.partial')}>
+          {t('main:schedule.day.partial')}
+        </Notice>
+      )}
+      <Section flush>
+        <Table
+          caption={caption}
+          rows={day.rows}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'name',
+              title: t('main:schedule.one'),
+              isRowHeader: true,
+              cell: ({ name, href: to, device, place: where }) => (
+                <>
+                  {to ? (
+                    <A href={to}>
+                      <bdi>{name}</bdi>
+                    </A>
+                  ) : (
+                    <bdi>{name}</bdi>
+                  )}
+                  <span className="block text-sm font-normal text-soft">
+                    <bdi>{[device, where.split(' / ').at(-1)].filter(Boolean).join(' · ')}</bdi>
+                  </span>
+                </>
+              ),
+            },
+            { key: 'hours', title: t('main:schedule.day.hours'), cell: (row) => <DayHours row={row} /> },
+            { key: 'why', title: t('main:schedule.day.why'), cell: (row) => <Reasons row={row} /> },
+          ]}
+        />
+        <Pager
+          caption={caption}
+          rowCount={day.rows.length}
+          total={total}
+          from={from}
+          firstHref={links.first}
+          previousHref={links.previous}
+          nextHref={links.next}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** The day as a bar, and the same as text. */
+function DayHours({ row }: { row: DayRow }) {
+  const t = useT()
+  const format = useFormat()
+  const { stretches, facets, hours, name } = row
+  const stretchTexts = stretches.map(({ start, end, value }) => ({
+    when: `${clockText(start)}–${clockText(end)}`,
+    what: scheduleValueText({ t, format }, facets, value),
+  }))
+  return (
+    <div className="flex flex-col gap-1">
+      <DayLine
+        name={t('main:schedule.day.drawn', { name })}
+        blocks={stretches.map(({ from, to, isOn, because }, at) => ({
+          from,
+          to,
+          isOn,
+          isException: because === 'exception',
+          label: `${stretchTexts[at]?.when} ${stretchTexts[at]?.what}`,
+        }))}
+        hours={Array.from({ length: Math.ceil(hours) - 1 }, (_, at) => (at + 1) / hours)}
+      />
+      <ul className="day-words">
+        {stretchTexts.map(({ when, what }) => (
+          <li key={when}>
+            <span className="tabular-nums">{when}</span> <bdi>{what}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The reasons, one per stretch where they differ. */
+function Reasons({ row }: { row: DayRow }) {
+  const t = useT()
+  const reasons = [
+    ...new Set(
+      row.stretches.map(({ because, exception }) =>
+        exception === null
+          ? t(`main:schedule.because.${because}`)
+          : t('main:schedule.because.exceptionNamed', { name: exception }),
+      ),
+    ),
+  ]
+  return (
+    <>
+      {row.lacksException && (
+        <span className="block">
+          <Badge tone="warn">{t('main:schedule.day.isUnaware')}</Badge>
+        </span>
+      )}
+      {reasons.map((reason) => (
+        <span key={reason} className="block text-sm">
+          {reason}
+        </span>
+      ))}
+    </>
+  )
+}

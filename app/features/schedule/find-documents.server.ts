@@ -1,0 +1,101 @@
+/**
+ * Reads the schedule documents of a place with the extension, else controller by controller within a bound (domain
+ * §17).
+ */
+import { operations } from '#contracts/operations'
+import type { PlacedDocument } from '#contracts/schedules'
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { inParallel } from '~/backend/in-parallel'
+import { toWalker } from '~/backend/walk-devices.server'
+import { scopeFilter } from '~/kit/list/scope-filter'
+import type { PlaceParams } from '~/kit/place/place-params'
+import type { ScheduleFilter } from './columns'
+import { documentByHostId } from './document.server'
+import {
+  maxConcurrentReads,
+  orEmpty,
+  pathAbove,
+  placeQuery,
+  readEachController,
+  type ScheduleReader,
+} from './schedule-reader.server'
+
+/** Maximum number of documents in one call. */
+const documentPageSize = 200
+/** Maximum number of documents of one page or change. */
+const maxDocuments = 2_000
+
+export interface DocumentList {
+  documents: PlacedDocument[]
+  /** There are more documents than were read. */
+  isCut: boolean
+}
+
+/** Returns the documents of a place, up to the bound. */
+export async function scheduleDocuments(
+  reader: ScheduleReader,
+  { at, filter = {}, max = maxDocuments }: { at: PlaceParams; filter?: ScheduleFilter; max?: number },
+): Promise<DocumentList> {
+  const narrowed = scopeFilter(at, filter)
+  if (narrowed.deviceId) return { documents: await oneDocument(reader, narrowed.deviceId), isCut: false }
+  return withFallback(
+    operations.scheduleDocuments,
+    () => documentsBelow(reader, placeQuery(at, narrowed), max),
+    async () => {
+      const { controllers, isCut } = await readEachController(reader, at, narrowed, async (device) => [
+        await documentByHostId(toWalker(reader).read, device),
+      ])
+      const documents = controllers.flatMap(({ device, items }) =>
+        items
+          .filter(({ schedules }) => schedules.length > 0)
+          .map((one) => ({ ...one, deviceName: device.name, siteId: device.siteId ?? '', path: pathAbove(device) })),
+      )
+      return { documents, isCut }
+    },
+  )
+}
+
+type Below = ReturnType<typeof placeQuery>
+
+/** Reads the pages in parallel: the first reply has the cursors of the following ones (`ahead`). */
+async function documentsBelow(reader: ScheduleReader, place: Below, max: number): Promise<DocumentList> {
+  const pagesAhead = Math.ceil(max / documentPageSize) - 1
+  const first = await documentPage(reader, place, { ahead: pagesAhead })
+  const others = await Promise.all((first.ahead ?? []).map((after) => documentPage(reader, place, { after })))
+  const pages = [first, ...others]
+  // A service without `ahead` is read page after page.
+  for (let after = pages.at(-1)?.continuationToken; after && pages.length <= pagesAhead; ) {
+    const page = await documentPage(reader, place, { after })
+    pages.push(page)
+    after = page.continuationToken
+  }
+  // If a row disappears meanwhile, a page can end with the first row of the next.
+  const documents = [...new Map(pages.flatMap(({ data }) => data).map((one) => [one.deviceId, one])).values()]
+  return {
+    documents: documents.slice(0, max),
+    isCut: documents.length > max || Boolean(pages.at(-1)?.continuationToken),
+  }
+}
+
+const documentPage = ({ call }: ScheduleReader, place: Below, { after, ahead }: { after?: string; ahead?: number }) =>
+  call(operations.scheduleDocuments, {
+    query: { ...place, pageSize: documentPageSize, continuationToken: after, ahead: ahead || undefined },
+  })
+
+async function oneDocument({ call, read }: ScheduleReader, id: string): Promise<PlacedDocument[]> {
+  const device = await read(site.getDevice, { path: { id } })
+  const document = await orEmpty(documentByHostId(call, device).then((one) => [one]))
+  return document.map((one) => ({
+    ...one,
+    deviceName: device.name,
+    siteId: device.siteId ?? '',
+    path: pathAbove(device),
+  }))
+}
+
+/** Returns the documents of the given controllers. */
+export async function documentsOf(reader: ScheduleReader, deviceIds: readonly string[]): Promise<PlacedDocument[]> {
+  const documents = await inParallel([...new Set(deviceIds)], maxConcurrentReads, (id) => oneDocument(reader, id))
+  return documents.flat()
+}

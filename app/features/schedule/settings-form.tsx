@@ -1,0 +1,133 @@
+/** The form of a schedule with stored or posted values, and all errors beside its inputs. */
+import { FormNotices } from '~/change/form-notices'
+import { type FormReply, metaFields } from '~/change/plan'
+import { namedTexts } from '~/change/posted'
+import { fieldProblemText } from '~/i18n/error-text'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { FieldError } from '~/ui/field'
+import { fieldId } from '~/ui/field-id'
+import { Form, SubmitRow } from '~/ui/form'
+import { Section } from '~/ui/page'
+import type { EditableSchedule, EditorProps } from './editor-props'
+import { ExceptionInputs } from './exception-inputs'
+import { actionField, editedPartField, openField } from './normalize'
+import { isException, type ScheduleParts, settingParts } from './parts'
+import { SettingInputs } from './setting-inputs'
+import { inputLabel, partLabel, schedulePartText } from './shared/part-words'
+import { TargetInputs } from './target-inputs'
+import { WeekInputs } from './week-inputs'
+import { type ScheduleWords, scheduleWords } from './words'
+
+export function ScheduleForm({
+  schedule,
+  reply,
+  cancelHref,
+}: {
+  schedule: EditableSchedule
+  reply: FormReply | undefined
+  cancelHref: string
+}) {
+  const t = useT()
+  const words = scheduleWords(t, useLanguage())
+  const { original } = schedule
+  const postedParts = Object.fromEntries(namedTexts(reply?.submission.initialValue))
+  const errors = errorsIn(reply)
+  const parts = filledIn(original.values, postedParts)
+  const editing: EditorProps = {
+    schedule,
+    parts,
+    errorOf: (name) => errors[name]?.[0],
+    at: postedParts[editedPartField],
+  }
+  const base = reply?.original ?? original
+  return (
+    <>
+      <ErrorSummary problems={withInputNames(words, errors)} />
+      <FormNotices
+        reply={reply}
+        current={original.values}
+        fieldLabel={(name) => partLabel(words, name, original.values[name])}
+        valueText={(name, value) => schedulePartText(words, name, value, schedule) ?? t('main:edit.conflict.nothing')}
+      />
+      <Form
+        hidden={{
+          [metaFields.version]: base.version,
+          [metaFields.original]: JSON.stringify(base.values),
+          [metaFields.reason]:
+            reply?.from?.kind === 'putBack'
+              ? t('main:edit.reasonRecord', { sequence: reply.from.sequence })
+              : reply?.reason,
+          [openField]: postedParts[openField],
+        }}
+      >
+        {/* The first submit button: Enter in an input reviews the form. */}
+        <button type="submit" hidden name={metaFields.stage} value="plan" />
+        <Section title={t('main:scheduleEdit.titleOf', { name: schedule.name })}>
+          <SettingInputs {...editing} />
+        </Section>
+        <Section title={t('main:scheduleEdit.week')}>
+          <p className="mb-3 text-sm text-soft">{t('main:scheduleEdit.weekHint')}</p>
+          <WeekInputs {...editing} />
+        </Section>
+        <Section title={t('main:schedule.exceptions')}>
+          {errors.exceptions?.[0] && (
+            <div id={fieldId('exceptions')} tabIndex={-1}>
+              <FieldError name="exceptions" error={errors.exceptions[0]} />
+            </div>
+          )}
+          <ExceptionInputs {...editing} open={openExceptions(postedParts[openField], errors)} />
+          <p className="mt-3">
+            <Button name={actionField} value="addException">
+              {t('main:scheduleEdit.addException')}
+            </Button>
+          </p>
+        </Section>
+        <Section title={t('main:schedule.targets')}>
+          <TargetInputs {...editing} />
+        </Section>
+        <SubmitRow label={t('action.review')} name={metaFields.stage} value="plan" cancelHref={cancelHref} />
+      </Form>
+    </>
+  )
+}
+
+/** Prefixes problems with their input: several days may have the same one. */
+function withInputNames(words: ScheduleWords, errors: Record<string, string[]>): Record<string, string[]> {
+  const { t } = words
+  const problemAt = (name: string, key: string) =>
+    name === ''
+      ? key
+      : t('main:scheduleEdit.problemAt', {
+          input: inputLabel(words, name),
+          problem: fieldProblemText(t, key, { field: name, label: inputLabel(words, name) }),
+        })
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, keys]) => [name, keys.map((key) => problemAt(name, key))]),
+  )
+}
+
+/** A posted form contains every day; a missing text field was empty. */
+function filledIn(values: ScheduleParts, postedParts: ScheduleParts): ScheduleParts {
+  const isComplete = 'weekly.0' in postedParts
+  const emptyTexts = isComplete ? Object.fromEntries(settingParts.map((name) => [name, ''])) : {}
+  return { ...values, ...emptyTexts, ...postedParts }
+}
+
+function errorsIn(reply: FormReply | undefined): Record<string, string[]> {
+  const fieldErrors = Object.entries(reply?.submission.error ?? {})
+  return Object.fromEntries(fieldErrors.flatMap(([name, keys]) => (keys && keys.length > 0 ? [[name, keys]] : [])))
+}
+
+/** The limit of open exceptions: each has many inputs. */
+const maxOpen = 20
+
+/** Returns the exceptions with inputs: the opened one, and those with errors. */
+function openExceptions(openedName: string | undefined, errors: Record<string, string[]>): string[] {
+  const invalid = Object.keys(errors).flatMap((name) => {
+    const part = name.split('.').slice(0, 2).join('.')
+    return isException(part) ? part : []
+  })
+  return [...new Set([...(openedName ? [openedName] : []), ...invalid])].slice(0, maxOpen)
+}

@@ -1,0 +1,59 @@
+/** One value of a schedule: a choice of states, or a number with its unit. */
+import { useT } from '~/i18n/use-t'
+import { type FieldProps, type Option, Select, TextInput } from '~/ui/field'
+import type { EditableSchedule } from './editor-props'
+import { scheduleValueText, unitText } from './words'
+
+export function ValueInput({
+  schedule,
+  defaultValue,
+  canBeEmpty = false,
+  ...field
+}: FieldProps & {
+  schedule: Pick<EditableSchedule, 'valueType' | 'facets'>
+  defaultValue: string
+  /** Whether it can be empty, so that the next lower decision applies. */
+  canBeEmpty?: boolean
+}) {
+  const t = useT()
+  const { valueType, facets } = schedule
+  const unit = unitText(facets.unit)
+  const options = optionsOf()
+  if (!options)
+    return (
+      <TextInput
+        {...field}
+        label={
+          <>
+            {field.label}
+            {unit && <span className="font-normal text-soft"> ({unit})</span>}
+          </>
+        }
+        defaultValue={defaultValue}
+        inputMode="decimal"
+        className="!w-28"
+        maxLength={40}
+        placeholder={canBeEmpty ? t('main:schedule.givesWay') : undefined}
+      />
+    )
+  const isOther = defaultValue !== '' && !options.some(({ value }) => value === defaultValue)
+  return (
+    <Select
+      {...field}
+      defaultValue={defaultValue}
+      options={[
+        ...options,
+        ...(canBeEmpty ? [{ value: '', label: t('main:schedule.givesWay') }] : []),
+        // A posted value outside the options is shown unchanged, with its error.
+        ...(isOther ? [{ value: defaultValue, label: defaultValue }] : []),
+      ]}
+    />
+  )
+
+  function optionsOf(): Option[] | null {
+    if (valueType === 'boolean')
+      return [true, false].map((value) => ({ value: String(value), label: scheduleValueText({ t }, facets, value) }))
+    if (valueType !== 'enum') return null
+    return (facets.range ?? []).map(({ value, label }) => ({ value: String(value), label: label || String(value) }))
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * The redirect of the search box in the frame: a full name, path, number or address opens the one thing it names;
+ * anything else opens the list, at an address that can be sent.
+ */
+import { redirect } from '@remix-run/node'
+import { query } from '~/hrefs'
+import { typedWordsParam } from '~/kit/frame/search-box'
+import { isFullAddressMatch, isFullMatch, isFullPathMatch } from './full-match'
+import type { PeopleMatches } from './people.server'
+import type { SearchRow } from './view'
+
+interface SearchAnswer {
+  words: string
+  /** The results of the list; null where the service failed and the page shows why. */
+  results: { isPartial: boolean; next: string | null } | null
+  rows: readonly SearchRow[]
+  people: PeopleMatches | null
+  listHref: string
+  /** For a search in all customers, whose pages have no link back to its results. */
+  isTenantWide?: boolean
+}
+
+/** Redirects a search from the box, unless it failed. */
+export function redirectToOnly(answer: SearchAnswer): void {
+  if (answer.results) throw redirect(onlyMatchHref(answer) ?? answer.listHref)
+}
+
+/** Returns the address of the only full match; null where it is not the only one, or where that is unknown. */
+function onlyMatchHref({ words, results, rows, people, isTenantWide }: SearchAnswer): string | null {
+  if (!results || results.isPartial || results.next) return null
+  const fullMatches = rows.filter((row) => isFullName(row, words))
+  const [only, ...others] = [...fullMatches, ...(people?.exactMatches ?? [])]
+  if (!only?.href || others.length > 0) return null
+  const isAll = rows.length + (people?.counted.count ?? 0) === 1
+  if (isAll) return only.href
+  return isTenantWide ? null : only.href + query({ [typedWordsParam]: words })
+}
+
+/** Whether the words are the full name of a row; a match in its path is not. */
+function isFullName({ name, value, path, field }: SearchRow, words: string): boolean {
+  if (isFullMatch(name, words) || isFullPathMatch([...path, name], words)) return true
+  return field === 'address' ? isFullAddressMatch(value, words) : field !== 'path' && isFullMatch(value, words)
+}

@@ -1,0 +1,106 @@
+/** Columns of the list of sites. */
+
+import { limitFor } from '~/changes'
+import { countText } from '~/i18n/counted'
+import type { Label } from '~/kit/list/filter'
+import { nameColumn } from '~/kit/list/name-column'
+import type { ListColumn, ListView } from '~/kit/list/view'
+import { CountLink, Offline } from '~/kit/place/place-table'
+import { Badge } from '~/ui/badge'
+import { siteFilterFields } from './filter'
+import type { SiteListRow } from './row'
+import { usageText } from './shared/usage'
+
+type FileKey = 'city' | 'state' | 'postalCode' | 'country' | 'latitude' | 'longitude' | 'timeZone'
+
+const fileColumn = (key: FileKey): ListColumn<SiteListRow> => ({
+  key,
+  title: (t) => t(`main:site.csv.${key}`),
+  text: (row) => row[key],
+  only: 'file',
+})
+
+const countColumn = (key: 'buildings' | 'devices' | 'spaces', only?: 'file'): ListColumn<SiteListRow> => ({
+  key,
+  title: (t) => t(`main:site.places.${key}`),
+  text: ({ counts }) => counts?.[key] ?? null,
+  align: 'end',
+  ...(only && { only }),
+  ...(key === 'devices' && {
+    cell: ({ counts, lists }: SiteListRow) => <CountLink count={counts?.devices} href={lists?.devices} />,
+  }),
+})
+
+const title =
+  (key: 'address' | 'usage'): Label =>
+  (t) =>
+    t(`main:site.csv.${key}`)
+
+export const siteColumns: readonly ListColumn<SiteListRow>[] = [
+  nameColumn({
+    title: (t) => t('field.name'),
+    text: ({ name }) => name,
+    beside: ({ archived }, { t }) => archived && <Badge tone="neutral">{t('main:site.archived')}</Badge>,
+  }),
+  { key: 'group', title: (t) => t('entity.group'), text: ({ group }) => group },
+  {
+    key: 'place',
+    title: (t) => t('main:site.address'),
+    text: ({ address, city, state, postalCode, country }) =>
+      [address, city, state, postalCode, country].filter(Boolean).join(', '),
+    only: 'page',
+  },
+  {
+    key: 'usage',
+    title: (t) => t('main:site.usageName'),
+    text: ({ usage }, t) => usageText(t, usage),
+  },
+  { key: 'address', title: title('address'), text: ({ address }) => address, only: 'file' },
+  ...(['city', 'state', 'postalCode', 'country', 'latitude', 'longitude'] as const).map(fileColumn),
+  { key: 'size', title: (t) => t('main:site.csv.size'), text: ({ size }) => size, only: 'file' },
+  {
+    key: 'units',
+    title: (t) => t('main:site.csv.units'),
+    text: ({ size, isInFeet }) => (size ? (isInFeet ? 'ft²' : 'm²') : ''),
+    only: 'file',
+  },
+  fileColumn('timeZone'),
+  {
+    key: 'archived',
+    title: (t) => t('main:site.csv.archived'),
+    text: ({ archived }, t) => t(archived ? 'word.yes' : 'word.no'),
+    only: 'file',
+  },
+  countColumn('buildings'),
+  countColumn('spaces', 'file'),
+  countColumn('devices'),
+  {
+    key: 'offline',
+    title: (t) => t('main:site.places.offline'),
+    text: ({ counts }) => counts?.offline ?? null,
+    align: 'end',
+    cell: ({ counts, lists }) => <Offline count={counts?.offline} href={lists?.offline} />,
+  },
+]
+
+export const siteView: ListView<typeof siteFilterFields, SiteListRow> = {
+  fields: siteFilterFields,
+  columns: siteColumns,
+  keyOf: ({ id }) => id,
+  count: (t, total) => countText(t, 'sites', total),
+  words: {
+    none: (t) => ({ title: t('main:site.list.noneTitle'), text: t('main:site.list.noneText') }),
+    empty: (t) => ({ title: t('main:site.list.emptyTitle'), text: t('main:site.list.emptyText') }),
+    partial: (t) => ({ title: t('main:site.list.partialTitle'), text: t('main:site.list.partialText') }),
+  },
+  choice: {
+    name: 'site',
+    nameOf: ({ name }) => name,
+    bulkActions: { move: (t) => t('main:site.move.start') },
+    all: {
+      of: 'sites',
+      max: limitFor('site.move'),
+      label: (t, count) => t('main:site.list.selectAll', { count }),
+    },
+  },
+}

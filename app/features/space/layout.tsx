@@ -1,0 +1,11 @@
+/** The layout of a space: loads the level of the tree below it. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet } from '@remix-run/react'
+import { address } from '~/hrefs'
+import { levelBelow } from '~/kit/place/level.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  return levelBelow(args, { type: 'space', id: address('space', args.params).spaceId })
+}
+
+export default Outlet

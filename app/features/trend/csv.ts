@@ -1,0 +1,43 @@
+/** All samples of the points of an address in a window as a table file, read in parts. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { readerFor } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
+import { trendsSheet } from '~/features/fault/shared/trends-sheet.server'
+import { address } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { csvResponse } from '~/kit/file/csv.server'
+import { fileBudgetMs } from '~/kit/list/csv.server'
+import { ownCustomer } from '~/kit/place/own-customer.server'
+import { parseChartWindow, validWindowParams } from '~/ui/chart/window'
+import { pointsInSearch, readPointTrendsPart, timeZoneOf } from './point-trends.server'
+import { toRuleTrends } from './to-rule-trends'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('customerTrendsCsv', args.params)
+  const reader = await readerFor(args, { view: 'trends', budgetMs: fileBudgetMs })
+  await ownCustomer(reader.read, at)
+  const search = new URL(args.request.url).searchParams
+  const { pointIds, namedCount } = pointsInSearch(search)
+  if (pointIds.length === 0) throw new Response(null, { status: 404 })
+  const window = parseChartWindow(search, Date.now())
+  const t = translator(reader.language)
+  const { language } = reader
+  const system = unitSystemOf(reader.person, at.tenantId)
+  const part = async (after: string | undefined) => {
+    const { read, next } = await readPointTrendsPart(reader, { customerId: at.customerId, pointIds, ...window, after })
+    if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })
+    if (read.value === null) throw new Response(null, { status: 404 })
+    const timeZone = timeZoneOf(read.value.series)
+    return { ...trendsSheet(toRuleTrends(read.value), { t, system, language, timeZone }), next }
+  }
+  const first = await part(undefined)
+  return csvResponse({
+    name: 'trends',
+    request: args.request,
+    // A part of the points would look like all of them: too many are refused.
+    parsed: { ...validWindowParams(search), point: namedCount > pointIds.length ? null : pointIds },
+    t,
+    columns: first.columns,
+    linesAfter: async (after) => (after === undefined ? first : part(after)),
+  })
+}

@@ -1,0 +1,63 @@
+import type { Same } from '~/i18n/same'
+import type en from './en'
+
+const tunnel = {
+  titleOf: 'Tunnels vers {{name}}',
+  titleOne: 'Tunnel vers {{name}}',
+  one: 'Tunnel',
+  open: 'Ouvrir un tunnel',
+  openNew: 'Ouvrir un tunnel',
+  openOnes: 'Tunnels ouverts',
+  openOf: 'Tunnels ouverts vers {{name}}',
+  ended: 'Tunnels terminés',
+  endedOf: 'Tunnels terminés vers {{name}}',
+  close: 'Fermer',
+  change: 'Modifier',
+  closedNow: 'Le tunnel est fermé',
+  none: 'Aucun tunnel n’est ouvert',
+  noneHere: 'Aucun tunnel n’est ouvert vers un automate de ce client',
+  noneText: 'Un tunnel mène à un automate de n’importe où, pour un temps et pour un motif, et se ferme de lui-même.',
+  hostIdHint: 'Celui de l’automate auquel il mène, en entier.',
+  to: 'Service',
+  service: { https: 'Pages Web (HTTPS)', ssh: 'Ligne de commande (SSH)', bacnet: 'BACnet' },
+  port: 'Port de l’automate',
+  portHint:
+    'De 1 à 65535. Laissé vide : {{https}} pour les pages Web, {{ssh}} pour la ligne de commande, {{bacnet}} pour BACnet.',
+  lifetime: 'Ouvert pendant',
+  lifetimeHint: 'Il se ferme ensuite de lui-même. Choisissez la durée la plus courte qui convienne.',
+  hours_one: '{{count, number}} heure',
+  hours_other: '{{count, number}} heures',
+  minutes_one: '{{count, number}} minute',
+  minutes_other: '{{count, number}} minutes',
+  who: 'Ouvert par',
+  why: 'Motif',
+  noReason: 'Aucun motif donné',
+  openedAt: 'Ouvert',
+  until: 'Ouvert jusqu’au',
+  closedAt: 'Terminé',
+  noEnd: 'Jusqu’à sa fermeture',
+  status: {
+    requested: 'Demandé',
+    opening: 'En ouverture',
+    open: 'Ouvert',
+    closing: 'En fermeture',
+    closed: 'Fermé',
+    failed: 'Échec',
+  },
+  legacy: 'Ancien',
+  legacyText: 'Un tunnel de l’ancien type : il peut être fermé, mais plus ouvert ainsi.',
+  linkSoon: 'L’adresse du tunnel',
+  linkSoonText:
+    'Le tunnel est en cours d’ouverture : actualisez pour voir quand il est ouvert. L’adresse reste ici jusque-là, et s’affiche une dernière fois.',
+  linkOnce: 'L’adresse du tunnel, affichée cette seule fois',
+  linkOnceText: 'Ouvrez-la ou copiez-la maintenant : elle n’est conservée nulle part et ne sera plus affichée.',
+  reachable: 'Un tunnel peut être ouvert',
+  unreachable: 'Aucun tunnel ne peut être ouvert pour l’instant',
+  allOfDevice: 'Tous les tunnels vers cet automate',
+  allOfCustomer: 'Tous les tunnels du client',
+  partial: 'Cette liste est peut-être incomplète',
+  partialText:
+    'Ce service ne sait pas lister les tunnels d’un client : seuls ceux ouverts avec cette console depuis un jour sont affichés.',
+} satisfies Same<typeof en>
+
+export default tunnel

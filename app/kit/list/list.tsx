@@ -1,0 +1,288 @@
+/** The layout of every list: filters, total, rows with bulk actions, pages. */
+import { Fragment, type ReactNode } from 'react'
+import { serviceProblemText } from '~/change/problem-text'
+import { tooManyText } from '~/change/too-many-text'
+import type { SelectionTooLarge } from '~/domain/selection'
+import { useT } from '~/i18n/use-t'
+import { BulkActions } from '~/ui/bulk'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { HiddenFields, type HiddenValues, PostForm } from '~/ui/form'
+import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { Pager } from '~/ui/pager'
+import { Unavailable } from '~/ui/panel'
+import { type Choice, Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+import { allSuffix } from './all-suffix'
+import { type FilterFields, pickFields } from './filter'
+import { FilterForm } from './filter-form'
+import { type Look, plainLook } from './look'
+import { LookForm } from './look-form'
+import type { ListData, Sorted } from './source.server'
+import type { AllChoice, ListView } from './view'
+import { ViewTabs } from './view-tabs'
+
+interface ListProps<F extends FilterFields, Row> {
+  list: ListData<Row>
+  view: ListView<F, Row>
+  /** The caption of the table, for screen readers. */
+  caption: string
+  /** Content beside the total: links to add something. */
+  aside?: ReactNode
+  /** Actions of a list without any rows. */
+  whenEmpty?: ReactNode
+  /** Content after the bulk actions: actions on all matches. */
+  besideActions?: ReactNode
+  /**
+   * Posts the selection instead of redirecting, with the fields beside the button. `all` is the number of matches where
+   * they can be selected as a whole, otherwise 0.
+   */
+  posted?: { action: string; hidden?: HiddenValues; fields(all: number): ReactNode } | undefined
+  /** Content in place of a list that the backend does not have. */
+  whenMissing?: ReactNode
+  /** Counts by value, each a link to its rows. */
+  facets?: ReactNode
+  /** Content between the filters and the rows. */
+  children?: ReactNode
+}
+
+export function List<F extends FilterFields, Row>({
+  list,
+  view,
+  caption,
+  aside,
+  whenEmpty,
+  besideActions,
+  posted,
+  whenMissing = null,
+  facets,
+  children,
+}: ListProps<F, Row>) {
+  const t = useT()
+  const { rows, total, links } = list
+  if (list.isMissing) return whenMissing
+  // A list without any rows has no display options.
+  const isBare = rows.length === 0 && !list.isNarrowed && !links.first && !list.trouble
+  const partial = list.incomplete && view.words.partial?.(t)
+  return (
+    <Stack>
+      <div className="list-head">
+        {(list.views || facets) && (
+          <div>
+            {list.views && (
+              <ViewTabs views={list.views} links={links} caption={caption} presetLabels={view.presetLabels ?? {}} />
+            )}
+            {facets}
+            {aside && <div className="list-aside">{aside}</div>}
+          </div>
+        )}
+        <FilterForm fields={pickFields(view.fields, list.fields)} list={list} />
+        {total && total.count > 0 && <h2>{view.count(t, total)}</h2>}
+        <div className="list-aside">
+          {links.csv && <A href={links.csv}>{t('action.download')}</A>}
+          {!list.views && !facets && aside}
+          {!isBare && <LookForm look={list.look} listHref={links.currentHref} columns={hideable(view, t)} />}
+        </div>
+      </div>
+      {children}
+      {partial && (
+        <Notice tone="warn" quiet title={partial.title}>
+          {partial.text}
+        </Notice>
+      )}
+      <Section flush>
+        {list.trouble ? (
+          <div className="p-4">
+            <Unavailable detail={serviceProblemText(t, list.trouble)} />
+          </div>
+        ) : (
+          <Rows {...{ list, view, caption, whenEmpty, besideActions, posted }} />
+        )}
+        {(rows.length > 0 || links.first) && (
+          <Pager
+            caption={caption}
+            rowCount={list.shown}
+            total={total ?? undefined}
+            from={list.from}
+            firstHref={links.first ?? undefined}
+            previousHref={links.previous ?? undefined}
+            nextHref={links.next ?? undefined}
+          />
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+/** Returns the columns a reader can hide: all of the page but the name. */
+function hideable<F extends FilterFields, Row>({ columns }: ListView<F, Row>, t: ReturnType<typeof useT>) {
+  return columns
+    .filter(({ only, isRowHeader }) => only !== 'file' && !isRowHeader)
+    .map(({ key, title }) => ({ key, title: title(t) }))
+}
+
+/** The rows, in a GET form if they can be selected: the selection becomes part of the address. */
+function Rows<F extends FilterFields, Row>({
+  list,
+  view,
+  caption,
+  whenEmpty,
+  besideActions,
+  posted,
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideActions' | 'posted'>) {
+  const t = useT()
+  const { rows, total, bulkActions, links, filter } = list
+  const choice = bulkActions.length > 0 && rows.length > 0 ? view.choice : undefined
+  const table = (
+    <ViewTable
+      view={view}
+      caption={caption}
+      rows={rows}
+      sorts={list.sorts}
+      look={list.look}
+      choice={
+        choice && {
+          name: choice.name,
+          valueOf: choice.postedValue ?? view.keyOf,
+          nameOf: choice.nameOf,
+          countOf: choice.countOf,
+        }
+      }
+      empty={<EmptyList list={list} view={view} whenEmpty={whenEmpty} />}
+    />
+  )
+  if (!choice) return table
+  const tooMany = tooManyIn(list, choice.all)
+  // A single row is just as quickly ticked itself.
+  const isOffered = choice.all && total && total.count > 1 && !list.incomplete && !tooMany
+  const count = isOffered ? total.count : 0
+  const all = choice.all && isOffered ? { name: 'all', label: choice.all.label(t, count) } : undefined
+  const beside = tooMany ? (
+    <>
+      <span className="text-soft">{tooManyText(t, tooMany)}</span>
+      {besideActions}
+    </>
+  ) : (
+    besideActions
+  )
+  if (posted)
+    return (
+      <PostForm action={posted.action} hidden={{ ...filter, ...posted.hidden }} className="choices stacked-room">
+        {table}
+        <BulkActions all={all} beside={beside}>
+          {posted.fields(count)}
+        </BulkActions>
+      </PostForm>
+    )
+  return (
+    <form method="get" action={links.list} className="choices stacked-room">
+      {choice.all && <HiddenFields values={filter} />}
+      {table}
+      <BulkActions all={all} beside={beside}>
+        {bulkActions.map((move) => {
+          const forAll = all && choice.all?.bulkActions?.[move]
+          return (
+            <Fragment key={move}>
+              <Button small name="to" value={move} className={forAll && 'for-ticked'}>
+                {choice.bulkActions[move]?.(t)}
+              </Button>
+              {forAll && (
+                <Button small name="to" value={`${move}${allSuffix}`} className="for-all">
+                  {forAll(t, count)}
+                </Button>
+              )}
+            </Fragment>
+          )
+        })}
+      </BulkActions>
+    </form>
+  )
+}
+
+/** Returns the excess where more rows match than a bulk action allows; null otherwise, and for lists without one. */
+function tooManyIn(
+  { total, incomplete }: Pick<ListData<unknown>, 'total' | 'incomplete'>,
+  all: AllChoice | undefined,
+): SelectionTooLarge | null {
+  if (!all || !total || incomplete || !(total.isCapped || total.count > all.max)) return null
+  return { of: all.of, are: 'matching', total: total, max: all.max }
+}
+
+/** Rows with the columns of a list, for use outside of it. */
+export function ViewTable<Row>({
+  view: { columns, keyOf, below },
+  sorts = {},
+  look = plainLook,
+  empty = null,
+  ...table
+}: {
+  view: Pick<ListView<FilterFields, Row>, 'columns' | 'keyOf' | 'below'>
+  caption: string
+  rows: readonly Row[]
+  sorts?: Readonly<Record<string, Sorted>>
+  look?: Pick<Look, 'height' | 'hidden'>
+  choice?: Choice<Row> | undefined
+  empty?: ReactNode
+}) {
+  const t = useT()
+  const format = useFormat()
+  const context = { t, format }
+  const grid = (
+    <Table
+      {...table}
+      empty={empty}
+      rowKey={keyOf}
+      below={below && ((row: Row) => below(row, context))}
+      isLined
+      isRoomy={look.height === 'comfortable'}
+      columns={columns
+        .filter(({ only, key, isRowHeader }) => only !== 'file' && (isRowHeader || !look.hidden.includes(key)))
+        .filter(({ isRare, text }) => !isRare || table.rows.some((row) => text(row, t)))
+        .map(({ key, title, isRowHeader, align, width, text, cell }) => ({
+          key,
+          title: title(t),
+          isRowHeader,
+          align,
+          width,
+          sort: sorts[key],
+          // A time is never cut.
+          whole: width === 'when' || width === 'day' ? undefined : (row: Row) => tooltipOf(text(row, t)),
+          cell: (row: Row) => (cell ? cell(row, context) : cellContent(text(row, t), format.number)),
+        }))}
+    />
+  )
+  return table.choice ? grid : <div className="stacked-room">{grid}</div>
+}
+
+/** Returns the tooltip of a value that its column may cut. */
+function tooltipOf(value: string | number | null | undefined): string | undefined {
+  return typeof value === 'string' && value.length > 10 ? value : undefined
+}
+
+function cellContent(value: string | number | null | undefined, number: (value: number) => string): ReactNode {
+  return typeof value === 'number' ? number(value) : <bdi>{value}</bdi>
+}
+
+function EmptyList<F extends FilterFields, Row>({
+  list,
+  view,
+  whenEmpty,
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'whenEmpty'>) {
+  const t = useT()
+  const isAll = !list.isNarrowed && !list.links.first
+  const { title, text } = list.incomplete
+    ? { title: t('list.noneInPart'), text: null }
+    : isAll
+      ? view.words.empty(t)
+      : view.words.none(t, list.filter)
+  return (
+    <EmptyState
+      title={title}
+      actions={isAll ? whenEmpty : <ButtonLink href={list.links.clear}>{t('action.clearFilters')}</ButtonLink>}
+    >
+      {text}
+    </EmptyState>
+  )
+}
