@@ -253,7 +253,7 @@ function w3mIn(terminal: Terminal) {
   }
 }
 
-const exactly = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')
+const exactly = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+(?:\\[\\d+\\])?')
 
 /** The number of the box, or of the round one, that stands right before these words, or before the link they are. */
 function boxBefore(screen: string, words: string): string | null {

@@ -18,7 +18,7 @@ test('no form is posted that the form component does not draw', () => {
 })
 
 test('a field that has to be filled in says what to enter, in both languages', async () => {
-  const files = sourcesIn('app/things').filter(({ path }) => path.endsWith('/fields.ts'))
+  const files = sourcesIn('app/features').filter(({ path }) => path.endsWith('/fields.ts'))
   const required = (await Promise.all(files.map(({ path }) => import(/* @vite-ignore */ `../../${path}`)))).flatMap(
     (declared) => Object.values(declared).flatMap(namesOfRequired),
   )

@@ -24,27 +24,30 @@ describe('the console', () => {
     expect(offences(app, (one) => one.startsWith('services/') && !one.startsWith('services/contracts/'))).toEqual([])
   })
 
-  test('has nothing that imports from routes, but routes', () => {
-    const others = app.filter((source) => !isIn('app/routes')(source.path) && source.path !== 'app/routes.ts')
-    expect(offences(others, isIn('app/routes'))).toEqual([])
-  })
+  /** What puts the parts together: it may know every feature. */
+  const composition = ['app/root.tsx', 'app/routes.ts', 'app/i18n/en/main.ts', 'app/i18n/fr/main.ts']
 
-  test('has rooms of routes that know nothing of one another', () => {
-    const roomOf = (path: string) => /^app\/routes\/([^/]+)\//.exec(path)?.[1]
+  test('has features that others import by what they share, and that nothing below imports', () => {
+    const featureOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1]
+    const isShared = (path: string) => /^app\/features\/[^/]+\/shared\//.test(path)
+    const features = within(app, 'app/features')
+    const below = app.filter(({ path }) => !isIn('app/features')(path) && !composition.includes(path))
+    expect(offences(below, isIn('app/features'))).toEqual([])
     expect(
-      offences(within(app, 'app/routes'), (one, { path }) => Boolean(roomOf(one)) && roomOf(one) !== roomOf(path)),
+      offences(
+        features.filter(({ path }) => featureOf(path)),
+        (one, { path }) => isIn('app/features')(one) && featureOf(one) !== featureOf(path) && !isShared(one),
+      ),
     ).toEqual([])
-    expect(within(app, 'app/routes').filter(({ path }) => !roomOf(path))).toEqual([])
   })
 
-  test('asks, and knows, without screens', () => {
-    const above = ['app/screens', 'app/things', 'app/routes']
+  test('has rules, calls and pieces that know no kit', () => {
     const below = [...within(app, 'app/backend'), ...within(app, 'app/domain'), ...within(app, 'app/ui')]
-    expect(offences(below, (one) => above.some((folder) => isIn(folder)(one)))).toEqual([])
+    expect(offences(below, isIn('app/kit'))).toEqual([])
   })
 
   test('draws with pieces that know no route and no backend', () => {
-    const unknown = ['app/routes', 'app/backend', 'app/change', 'app/trail', 'app/session', 'app/store', 'services']
+    const unknown = ['app/features', 'app/backend', 'app/change', 'app/trail', 'app/session', 'app/store', 'services']
     expect(offences(within(app, 'app/ui'), (one) => unknown.some((folder) => isIn(folder)(one)))).toEqual([])
   })
 

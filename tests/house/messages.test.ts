@@ -96,7 +96,7 @@ describe('messages', () => {
 
   test('travel to a page with scripts with every area it speaks of, and no other', () => {
     const around = ['app/root', 'app/features/tenant/layout', 'app/features/customer/layout']
-    const lively = sourcesIn('app/routes').flatMap(({ path, text }) => {
+    const lively = sourcesIn('app/features').flatMap(({ path, text }) => {
       const named = /^ {2}scripts: \[(.*)\]/m.exec(text)?.[1]
       return named === undefined ? [] : [{ path, areas: named.match(/\w+/g) ?? [] }]
     })

@@ -16,7 +16,7 @@ import { capabilities, roleNames } from '../../services/contracts/permissions'
 import { everyRoute, routeNames } from '../harness/every-route'
 import { sourcesIn } from './sources'
 
-const modules = new Map(sourcesIn('app/routes').map(({ path, text }) => [path, text]))
+const modules = new Map(sourcesIn('app/features').map(({ path, text }) => [path, text]))
 
 interface Mounted {
   path?: string | undefined

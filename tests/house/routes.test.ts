@@ -4,10 +4,10 @@ import { paths } from '../../app/paths'
 import routes from '../../app/routes'
 import { sourcesIn } from './sources'
 
-const modules = sourcesIn('app/routes', 'app/screens')
+const modules = sourcesIn('app/features', 'app/kit')
 
 /** Pages for people who are not signed in, the ways in and out, and what tells a refusal. */
-const open = ['app/routes/session/']
+const open = ['app/features/session/']
 
 const isOpen = (path: string) => open.some((folder) => path.startsWith(folder))
 
@@ -33,7 +33,7 @@ describe('route modules', () => {
   })
 
   test('are given loaders and actions by kits that do the same', () => {
-    const kits = sourcesIn('app/screens', 'app/things').flatMap(({ path, text }) =>
+    const kits = sourcesIn('app/kit', 'app/features').flatMap(({ path, text }) =>
       [...text.matchAll(/\nexport (?:async )?function (\w+(?:Data|Action|ChangePage))\b[\s\S]*?\n\}\n/g)].flatMap(
         ([body, name]) => (/args: (Loader|Action)FunctionArgs/.test(body) ? [{ name: `${path} ${name}`, body }] : []),
       ),

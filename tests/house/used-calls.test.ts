@@ -24,7 +24,7 @@ function namesIn({ text }: Source): Map<string, string> {
 const contractNames: Record<string, string> = { package: 'packages', 'device-configuration': 'deviceConfiguration' }
 
 test('every call of the specification is made from a page, or it is said why not', () => {
-  const pages = importedBy(sourcesIn('app'), ({ path }) => path.startsWith('app/routes/'))
+  const pages = importedBy(sourcesIn('app'), ({ path }) => path.startsWith('app/features/'))
   const made = new Set(
     pages.flatMap((source) => {
       const names = namesIn(source)
