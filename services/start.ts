@@ -7,7 +7,6 @@ import { packages } from './contracts/package'
 import { product } from './contracts/product'
 import { site } from './contracts/site'
 import { tenant } from './contracts/tenant'
-import { schema as controllersSchema, createDeviceControl, register as registerControllers } from './controllers'
 import * as designerService from './designer'
 import * as deviceConfigurationService from './device-configuration'
 import { createIdentity } from './identity'
@@ -22,6 +21,11 @@ import * as packageService from './package'
 import * as productService from './product'
 import { accounts, clearStore, isEmpty, profileIn, seed, utcStartOfDay } from './seed'
 import { seedOwnClient } from './seed/people'
+import {
+  schema as controllersSchema,
+  createDeviceControl,
+  register as registerControllers,
+} from './simulation/controllers'
 import * as siteService from './site'
 import * as tenantService from './tenant'
 

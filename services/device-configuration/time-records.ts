@@ -1,10 +1,10 @@
 /** Time settings as stored and as returned, and the clock of a controller (domain §5.7). */
 import type { DeviceTime } from '../contracts/configuration-kinds'
-import { isConnected } from '../fleet/heartbeat'
-import { activeInjection } from '../fleet/injections'
 import { fail } from '../kit/api-error'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
+import { isConnected } from '../simulation/fleet/heartbeat'
+import { activeInjection } from '../simulation/fleet/injections'
 import { offsetAt, savingAt, toZonedTime } from './zones'
 
 /** The complete settings of one controller. */

@@ -1,11 +1,11 @@
 /** Inputs of rules: the readings of a piece of equipment by role, minute by minute of a local day (domain §2.4). */
 import { LRUCache } from 'lru-cache'
-import { readerOf, type UnitDay, unitDayOf } from '../building/readings'
-import { type BuildingUnit, unitOfEquipment, unitsOn } from '../building/units'
-import { cityNear } from '../building/weather'
 import type { Value } from '../contracts/points'
 import type { World } from '../kit/world'
-import { faultRules, type RuleUnit } from './rule-catalogue'
+import { readerOf, type UnitDay, unitDayOf } from '../simulation/building/readings'
+import { type BuildingUnit, unitOfEquipment, unitsOn } from '../simulation/building/units'
+import { cityNear } from '../simulation/building/weather'
+import { faultRules, type RuleUnit } from './rules/rule-catalogue'
 import type { LocalDay, RuleEquipment } from './units'
 import { ruleUnitOf } from './units'
 

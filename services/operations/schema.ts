@@ -3,7 +3,7 @@
  * scope check or a count is one lookup; triggers update the place when a controller moves, and maintain the tally of
  * alarms that lists and counters read instead of counting.
  */
-import { orderIndexes } from './alarm-order'
+import { orderIndexes } from './alarms/alarm-order'
 
 export const schema = `
 CREATE TABLE IF NOT EXISTS alarm (

@@ -1,10 +1,10 @@
 /** Equipment with rules, its local days, and its injected faults on them (domain §2.4, §11.2). */
 import { LRUCache } from 'lru-cache'
 import { addDays } from '../contracts/schedule-days'
-import { type HvacFaultName, hvacFaultNames } from '../fleet/hvac-faults'
 import type { World } from '../kit/world'
+import { type HvacFaultName, hvacFaultNames } from '../simulation/fleet/hvac-faults'
 import { clockChangeBetween, instantOf, localTimeAt } from './local-time'
-import type { RuleUnit } from './rule-catalogue'
+import type { RuleUnit } from './rules/rule-catalogue'
 
 const unitOfType: Readonly<Record<string, RuleUnit>> = {
   Air_Handling_Unit: 'airHandler',

@@ -3,14 +3,14 @@
  * (domain §11.1). Each is reported as a controller would, at its own moment, so that its states are legal.
  */
 
-import { pointsAt } from '../building/values'
 import { seedId, streamOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { type AlarmKind, type AlarmKindName, alarmKinds } from '../operations/alarm-kinds'
-import { writeMonitor } from '../operations/alarm-monitors'
-import { reportAlarm, writeAcknowledgement } from '../operations/alarm-records'
-import type { AlarmRecord } from '../operations/alarm-rows'
-import { acknowledge } from '../operations/alarm-states'
+import { type AlarmKind, type AlarmKindName, alarmKinds } from '../operations/alarms/alarm-kinds'
+import { writeMonitor } from '../operations/alarms/alarm-monitors'
+import { reportAlarm, writeAcknowledgement } from '../operations/alarms/alarm-records'
+import type { AlarmRecord } from '../operations/alarms/alarm-rows'
+import { acknowledge } from '../operations/alarms/alarm-states'
+import { pointsAt } from '../simulation/building/values'
 import { deviceIdOf, insert } from './fleet-write'
 import { userIdOf } from './people'
 

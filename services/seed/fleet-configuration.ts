@@ -1,11 +1,11 @@
 /** Templates with their backups, settings that are saved and not sent yet, and logs of builds (domain §8.2, §11.1). */
 import type { TemplateSections } from '../contracts/configuration-templates'
-import { completeBackup } from '../controllers/backup-run'
 import { bacnetSettingsOf, readBacnet, storeBacnet } from '../device-configuration/bacnet-records'
 import { buildSteps } from '../device-configuration/gfx-project'
 import { readTime, storeTime, timeSettingsOf } from '../device-configuration/time-records'
 import { prng, seedId, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
+import { completeBackup } from '../simulation/controllers/backup-run'
 import { installedOn } from '../site/packages/installed'
 import { productId, productOf } from './catalogue-products'
 import { deviceIdOf, insert, siteIdOf } from './fleet-write'

@@ -1,12 +1,12 @@
 /** Past and current work of the controllers at the time of the seed (domain §11.1). */
 
-import { scheduleWorkStep } from '../controllers/link'
 import type { NetworkSettings } from '../device-configuration/network-value'
 import { queueSend, readState } from '../device-configuration/sends'
-import { setWork } from '../fleet/controller'
-import { storeInjection } from '../fleet/injections'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
+import { scheduleWorkStep } from '../simulation/controllers/link'
+import { setWork } from '../simulation/fleet/controller'
+import { storeInjection } from '../simulation/fleet/injections'
 import { moveOperation, operationsOf, refreshDeployment } from '../site/deployments/records'
 import type { DeploymentOperationStatus } from '../site/deployments/status'
 import { packageCatalogue, versionOf } from './catalogue-packages'

@@ -1,6 +1,6 @@
 /** The plans of the demonstration's sites and controllers before they are stored (domain §11.1). */
 import type { SpaceKind, Usage } from '../contracts/site'
-import type { InjectionKind } from '../fleet/injections'
+import type { InjectionKind } from '../simulation/fleet/injections'
 
 export interface SpacePlan {
   name: string

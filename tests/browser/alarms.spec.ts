@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { href, type QueryParams } from '../../app/hrefs'
 import errors from '../../app/i18n/en/errors'
-import { reportAlarm } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarms/alarm-records'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'

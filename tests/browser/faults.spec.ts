@@ -1,7 +1,7 @@
 /** Journey 10: work a fault to its end, with its diagnosis, its trend, a note and a resolution, and see one come back. */
 import { href } from '../../app/hrefs'
 import errors from '../../app/i18n/en/errors'
-import { faultIdOf } from '../../services/operations/fault-records'
+import { faultIdOf } from '../../services/operations/faults/fault-records'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'

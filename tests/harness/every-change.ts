@@ -6,7 +6,7 @@
 import type { ChangeName } from '../../app/changes'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import { faultIdOf } from '../../services/operations/fault-records'
+import { faultIdOf } from '../../services/operations/faults/fault-records'
 import { productId } from '../../services/seed/catalogue-products'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { siteIdOf } from '../../services/seed/fleet-write'

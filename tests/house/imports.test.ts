@@ -106,6 +106,50 @@ describe('the services', () => {
     expect(crossing).toEqual([])
   })
 
+  test('have a kit that knows no service', () => {
+    const known = ['services/kit', 'services/contracts']
+    expect(
+      offences(
+        within(services, 'services/kit'),
+        (one) => isIn('services')(one) && !known.some((folder) => isIn(folder)(one)),
+      ),
+    ).toEqual([])
+  })
+
+  /** What the parts of the operations service may import of one another, and of the simulation. */
+  const partsKnownTo: Readonly<Record<string, readonly string[]>> = {
+    alarms: ['rules', 'simulation/building', 'simulation/fleet'],
+    faults: ['rules', 'simulation/building'],
+    rules: ['alarms', 'faults', 'variables', 'simulation/fleet'],
+    schedules: ['simulation/controllers', 'simulation/fleet'],
+    variables: ['faults', 'rules'],
+  }
+
+  test.each(Object.entries(partsKnownTo))('have operations whose %s know their few neighbours', (part, known) => {
+    const partOf = (path: string) =>
+      /^services\/(?:operations\/(\w+)\/|(simulation\/\w+)\/)/.exec(`${path}/`)?.slice(1).find(Boolean)
+    const crossing = offences(within(services, `services/operations/${part}`), (one) => {
+      const other = partOf(one)
+      const isPart = other !== undefined && (other in partsKnownTo || other.startsWith('simulation/'))
+      return isPart && other !== part && !known.includes(other)
+    })
+    expect(crossing).toEqual([])
+  })
+
+  test('have a simulation that only those import whose numbers it makes', () => {
+    const users = [
+      'services/operations',
+      'services/site',
+      'services/device-configuration',
+      'services/seed',
+      'services/start',
+    ]
+    const others = services.filter(
+      ({ path }) => ![...users, 'services/simulation'].some((folder) => path.startsWith(folder)),
+    )
+    expect(offences(others, isIn('services/simulation'))).toEqual([])
+  })
+
   test('know nothing of the console', () => {
     expect(offences(services, isIn('app'))).toEqual([])
   })

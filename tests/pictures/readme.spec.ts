@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { href } from '../../app/hrefs'
-import { faultIdOf } from '../../services/operations/fault-records'
+import { faultIdOf } from '../../services/operations/faults/fault-records'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { signedInWindow } from '../harness/browser'

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href, placeParams, type QueryParams } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import { reportAlarm } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarms/alarm-records'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'

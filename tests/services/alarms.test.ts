@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { severities } from '../../services/contracts/alarm-names'
 import { seedId } from '../../services/kit/deterministic'
-import { reportAlarm } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarms/alarm-records'
 import {
   type AckStatus,
   acknowledge,
   ackStateOf,
   afterTransition,
   initialStatus,
-} from '../../services/operations/alarm-states'
+} from '../../services/operations/alarms/alarm-states'
 import { customerIdOf } from '../../services/seed/people'
 import { type Called, noon, type Services, startTestServices } from '../harness/services'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type HvacFaults, midnight, type Stage, steps } from '../../services/building/course'
-import { unitDayWith } from '../../services/building/readings'
-import { type WeatherCity, weatherCities } from '../../services/building/weather'
-import { faultRules, type RuleUnit } from '../../services/operations/rule-catalogue'
-import { evaluate } from '../../services/operations/rule-evaluation'
+import { faultRules, type RuleUnit } from '../../services/operations/rules/rule-catalogue'
+import { evaluate } from '../../services/operations/rules/rule-evaluation'
 import { samplesIn } from '../../services/operations/samples'
-import { defaultValues, type Values } from '../../services/operations/variables'
+import { defaultValues, type Values } from '../../services/operations/variables/variables'
+import { type HvacFaults, midnight, type Stage, steps } from '../../services/simulation/building/course'
+import { unitDayWith } from '../../services/simulation/building/readings'
+import { type WeatherCity, weatherCities } from '../../services/simulation/building/weather'
 
 const units: readonly RuleUnit[] = ['airHandler', 'box', 'fanCoil']
 const seasons = { winter: 18, spring: 115, summer: 200, autumn: 290 } as const

@@ -2,7 +2,7 @@
 import type { EventState, Severity } from '../../contracts/alarms'
 import { seedId } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
-import { type AlarmKind, type AlarmKindName, alarmKinds } from '../../operations/alarm-kinds'
+import { type AlarmKind, type AlarmKindName, alarmKinds } from '../../operations/alarms/alarm-kinds'
 import {
   type AckStatus,
   acknowledge,
@@ -10,7 +10,7 @@ import {
   afterTransition,
   alarmSeverityOf,
   initialStatus,
-} from '../../operations/alarm-states'
+} from '../../operations/alarms/alarm-states'
 import { userIdOf } from '../people'
 import { inserter } from './bulk'
 import type { SeededDevice } from './devices'

@@ -1,11 +1,11 @@
 /** Equipment, schedules and deployments of `large` (domain §11.3). */
 
 import { ScheduleSave } from '../../contracts/schedules'
-import { beginDeployment } from '../../controllers/deployment-run'
 import { seedId } from '../../kit/deterministic'
 import { nameColumns } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { completeDocument } from '../../operations/schedules/complete'
+import { beginDeployment } from '../../simulation/controllers/deployment-run'
 import { refreshDeployment } from '../../site/deployments/records'
 import type { Served } from '../../site/points/objects'
 import { packageCatalogue, versionOf } from '../catalogue-packages'

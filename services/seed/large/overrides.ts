@@ -1,7 +1,8 @@
 /** Overrides, templates with their backups, and tunnels in `large` (domain §11.3). */
-import { completeBackup } from '../../controllers/backup-run'
+
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
+import { completeBackup } from '../../simulation/controllers/backup-run'
 import { emergencyLevel, operatorLevel, weakestLevel } from '../../site/points/priority-array'
 import { recordPointWrite } from '../../site/points/write-history'
 import { scheduleRelease } from '../../site/points/writes'

@@ -1,14 +1,14 @@
 /** Availability of controllers, and requests for their state (domain §6.2). */
 import type { UnavailableReason } from '../../contracts/devices'
 import type { site } from '../../contracts/site'
-import { isConnected } from '../../fleet/heartbeat'
-import { activeInjection } from '../../fleet/injections'
 import { forEachEntity } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { reachOf, requireSomewhere } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
 import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
+import { isConnected } from '../../simulation/fleet/heartbeat'
+import { activeInjection } from '../../simulation/fleet/injections'
 import { readProduct, recountPackages } from '../packages/installed'
 import type { DeviceRecord } from './rows'
 

@@ -1,8 +1,8 @@
 /** Conditions of the states that sends of a kind of configuration can be filtered by (domain §5.1, §17). */
 import type { ConfigurationStateFilter } from '../../contracts/site-shapes'
-import { connectedSql } from '../../fleet/heartbeat'
 import type { Condition } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
+import { connectedSql } from '../../simulation/fleet/heartbeat'
 
 /** Conditions on a row `state`; an index covers each of these. */
 const sendConditions: Record<ConfigurationStateFilter, string> = {

@@ -1,7 +1,6 @@
 /** Number of controllers of a customer, a site group or a site per state and kind of configuration (domain §17). */
 import type { site } from '../../contracts/site'
 import { ConfigurationType } from '../../contracts/site-shapes'
-import { connectedSql, silenceMs } from '../../fleet/heartbeat'
 import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
@@ -9,6 +8,7 @@ import { deviceNotExcluded, excludedModels } from '../../kit/excluded-models'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import type { Condition } from '../../kit/search-words'
 import type { SqlValue, Store } from '../../kit/store'
+import { connectedSql, silenceMs } from '../../simulation/fleet/heartbeat'
 
 type State = 'dirty' | 'failed' | 'waiting' | 'running'
 type Kinds = Partial<Record<ConfigurationType, Partial<Record<State | 'notSet', number>>>>

@@ -1,6 +1,5 @@
 /** The controllers below a node that match a filter (domain §17). */
 import type { site } from '../../contracts/site'
-import { connectedSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
 import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
@@ -19,6 +18,7 @@ import {
 import type { Store } from '../../kit/store'
 import { queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
+import { connectedSql, outOfReachSql, silenceMs } from '../../simulation/fleet/heartbeat'
 import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
 import { siteTallyOf } from '../hierarchy/site-tally'

@@ -1,8 +1,8 @@
 /** Controllers as stored and as returned (spec §3, domain §6.1, §15). */
 import type { ConfigurationType, DeploymentStatus, Device, SendState } from '../../contracts/site'
-import { isConnected } from '../../fleet/heartbeat'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
+import { isConnected } from '../../simulation/fleet/heartbeat'
 import type { PathFinder } from '../hierarchy/paths'
 import { rowETagOf } from '../hierarchy/tree-rows'
 

@@ -4,7 +4,6 @@
  * may see places may see all of these.
  */
 import type { site, TreeNode } from '../../contracts/site'
-import { isConnected } from '../../fleet/heartbeat'
 import { ApiError, fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
@@ -22,6 +21,7 @@ import {
 } from '../../kit/scope'
 import type { SqlValue, Store } from '../../kit/store'
 import type { World } from '../../kit/world'
+import { isConnected } from '../../simulation/fleet/heartbeat'
 import { nodeCountsOf } from './counts'
 
 interface Row {

@@ -1,9 +1,9 @@
 /** Counts below a node, from indexes (domain §15): at most the rows of one page. */
 import type { Counts } from '../../contracts/site'
-import { offlineSql, silenceMs } from '../../fleet/heartbeat'
 import { deviceNotExcluded, type ExcludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import type { SqlValue } from '../../kit/store'
 import type { World } from '../../kit/world'
+import { offlineSql, silenceMs } from '../../simulation/fleet/heartbeat'
 import { siteTallyOf } from './site-tally'
 
 export type CountedNode = 'group' | 'site' | 'building' | 'space'

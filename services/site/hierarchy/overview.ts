@@ -1,10 +1,10 @@
 /** The counters of a customer (domain §17): active alarms and faults only. */
 import type { site } from '../../contracts/site'
-import { offlineSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { deviceNotExcluded, excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { scopeOfCustomer } from '../../kit/scope'
 import type { SqlValue } from '../../kit/store'
+import { offlineSql, outOfReachSql, silenceMs } from '../../simulation/fleet/heartbeat'
 import { liveSql } from '../tunnels/records'
 import { siteTallyOf } from './site-tally'
 

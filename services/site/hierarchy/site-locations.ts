@@ -1,9 +1,9 @@
 /** Locations of all sites of a customer, in one reply (domain §17). */
 import type { site } from '../../contracts/site'
-import { offlineSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
 import { scopeOfCustomer } from '../../kit/scope'
+import { offlineSql, silenceMs } from '../../simulation/fleet/heartbeat'
 import type { SiteRecord } from './tree-rows'
 
 /** Maximum number of sites. */

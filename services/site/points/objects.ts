@@ -2,11 +2,12 @@
  * The objects of a controller, by what it controls (domain §4.1, §8.1). The points of a controller are written when
  * they are first listed: the same controller always has the same.
  */
-import type { UnitKind } from '../../building/course'
+
 import type { ObjectType, PointKind, Value } from '../../contracts/points'
 import { fail } from '../../kit/api-error'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
+import type { UnitKind } from '../../simulation/building/course'
 import type { DeviceRecord } from '../devices/rows'
 import { pointWords } from '../search/search-text'
 

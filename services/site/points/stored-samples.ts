@@ -1,8 +1,9 @@
 /** Which readings of a point its controller stored, by the historian settings valid at each moment (domain §6.3). */
-import { minuteMs } from '../../building/stages'
-import { dayAround, type MinuteReading } from '../../building/values'
+
 import type { KeptPoint } from '../../contracts/historian'
 import type { NotKept } from '../../contracts/point-trends'
+import { minuteMs } from '../../simulation/building/stages'
+import { dayAround, type MinuteReading } from '../../simulation/building/values'
 import type { HistorianSettings } from './historian'
 
 /** A part of a window in which a point was stored in one way, or not at all. */

@@ -1,10 +1,10 @@
 /** Current readings of points: the strongest command, else the simulated day of their unit (domain §4.4, §4.5). */
 import { createHash } from 'node:crypto'
-import { isOverwritten, pointsAt, scheduledLevels } from '../../building/values'
 import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
-import { isConnected } from '../../fleet/heartbeat'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
+import { isOverwritten, pointsAt, scheduledLevels } from '../../simulation/building/values'
+import { isConnected } from '../../simulation/fleet/heartbeat'
 import { storedPoints, storesAny } from './historian'
 import type { CommandRecord } from './priority-array'
 import { commandedValue, commandsOf, overrideOf, priorityArray, scheduledCommand, weakestLevel } from './priority-array'

@@ -1,0 +1,113 @@
+/** The unit of the simulated building that a point belongs to. */
+import type { World } from '../../kit/world'
+import { type ObjectLine, objectKeyOf, objectsOf } from '../../site/points/objects'
+import type { UnitKind } from './course'
+import { cityNear, type WeatherCity } from './weather'
+
+/** The fields of a point that place it in the building. */
+export interface UnitPoint {
+  id: string
+  device_id: string
+  object_type: string
+  object_instance: number
+  name: string
+  behaviour: string
+}
+
+/** A piece of equipment in the building, or a controller when no equipment is recorded for what it drives. */
+export interface BuildingUnit {
+  /** Id of the equipment or the controller; seeds its noise. */
+  id: string
+  kind: UnitKind
+  deviceId: string
+  city: WeatherCity
+  timeZone: string
+  /** The equipment that feeds it. */
+  parentId: string | null
+  /** By the key of the object. */
+  points: Map<string, UnitPoint>
+}
+
+const kindOfType: Readonly<Record<string, UnitKind>> = {
+  Air_Handling_Unit: 'airHandler',
+  Rooftop_Unit: 'airHandler',
+  Makeup_Air_Unit: 'airHandler',
+  Dedicated_Outdoor_Air_System_Unit: 'airHandler',
+  Variable_Air_Volume_Box: 'box',
+  Variable_Air_Volume_Box_With_Reheat: 'box',
+  Fan_Coil_Unit: 'fanCoil',
+  Chiller: 'chiller',
+  Boiler: 'boiler',
+  Thermostat: 'room',
+}
+
+interface EquipmentRow {
+  id: string
+  name: string
+  type: string
+  parent_equipment_id: string | null
+}
+
+const lines = new Map<string, ObjectLine>(
+  (Object.keys(objectsOf) as UnitKind[]).flatMap((kind) =>
+    objectsOf[kind].map((object) => [`${kind}.${objectKeyOf(object)}`, object] as const),
+  ),
+)
+
+/** Returns the definition of an object of a kind of unit. */
+export const objectLineOf = (kind: UnitKind, key: string): ObjectLine | undefined => lines.get(`${kind}.${key}`)
+
+/** Returns the units behind a controller, each with its points. */
+export function unitsOn({ store }: World, deviceId: string): BuildingUnit[] {
+  const place = store.get<{ time_zone: string; latitude: number | null; longitude: number | null }>(
+    'SELECT time_zone, latitude, longitude FROM device JOIN site ON site.id = site_id WHERE device.id = ?',
+    deviceId,
+  )
+  if (!place) return []
+  const city = cityNear(place.latitude, place.longitude)
+  const timeZone = place.time_zone
+  const servedEquipment = store.all<EquipmentRow>(
+    `SELECT equipment.id, name, type, parent_equipment_id FROM equipment
+     JOIN equipment_device ON equipment_id = equipment.id WHERE device_id = ? ORDER BY equipment.id`,
+    deviceId,
+  )
+  const units = new Map<string, BuildingUnit>()
+  const unitFor = (id: string, kind: UnitKind, parentId: string | null) => {
+    const name = `${id} ${kind}`
+    const unit = units.get(name) ?? { id, kind, deviceId, city, timeZone, parentId, points: new Map() }
+    units.set(name, unit)
+    return unit
+  }
+  for (const { id, type, parent_equipment_id } of servedEquipment) {
+    const kind = kindOfType[type]
+    if (kind) unitFor(id, kind, parent_equipment_id)
+  }
+  const points = store.all<UnitPoint>(
+    'SELECT id, device_id, object_type, object_instance, name, behaviour FROM point WHERE device_id = ?',
+    deviceId,
+  )
+  for (const point of points) {
+    const dot = point.behaviour.indexOf('.')
+    const kind = point.behaviour.slice(0, dot) as UnitKind
+    if (dot < 0) continue
+    const candidates = servedEquipment.filter(({ type }) => kindOfType[type] === kind)
+    const owner =
+      candidates.length > 1
+        ? (candidates.find(({ name }) => point.name.startsWith(`${name}.`)) ?? candidates[0])
+        : candidates[0]
+    unitFor(owner?.id ?? deviceId, kind, owner?.parent_equipment_id ?? null).points.set(
+      point.behaviour.slice(dot + 1),
+      point,
+    )
+  }
+  return [...units.values()]
+}
+
+/** Returns the unit of a piece of equipment, on the first of its controllers. */
+export function unitOfEquipment(world: World, equipmentId: string): BuildingUnit | undefined {
+  const device = world.store.get<{ device_id: string }>(
+    'SELECT device_id FROM equipment_device WHERE equipment_id = ? ORDER BY device_id LIMIT 1',
+    equipmentId,
+  )
+  return device && unitsOn(world, device.device_id).find(({ id }) => id === equipmentId)
+}

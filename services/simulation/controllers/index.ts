@@ -1,0 +1,72 @@
+/**
+ * The simulated controllers behind the services: each does one thing at a time, at the pace of real ones, on the
+ * injected clock (domain §12). Work in progress is in tables and jobs, so it continues after a restart.
+ */
+
+import { applyOrder } from '../../device-configuration/send-states'
+import { sendStatesOf } from '../../device-configuration/sends'
+import type { World } from '../../kit/world'
+import type { ControllerWork } from '../fleet/controller'
+import { parseWork, readController } from '../fleet/controller'
+import { registerBackups } from './backup-run'
+import { registerInjections } from './control'
+import { beginDeployment, deploymentTimeoutMs, stepDeployment, timeOutDeployment } from './deployment-run'
+import type { WorkStep } from './link'
+import { lostAfterMs, postponeStep } from './link'
+import { registerSchedules } from './schedule-run'
+import { beginSend, stepSend, timeOutSend } from './send-run'
+
+export { createDeviceControl } from './control'
+export { schema } from './schema'
+
+/** Registers the jobs of the controllers. */
+export function register(world: World): void {
+  world.jobs.on<{ deviceId: string }>('controller.wake', ({ deviceId }) => {
+    const controller = readController(world, deviceId)
+    if (!controller || controller.work !== null || controller.offline_since !== null || !controller.onboarded) return
+    const work = nextWork(world, deviceId)
+    if (work?.kind === 'send') beginSend(world, deviceId, work.type)
+    if (work?.kind === 'deployment') beginDeployment(world, deviceId, work.id)
+  })
+
+  world.jobs.on<{ deviceId: string; step: WorkStep }>('controller.step', ({ deviceId, step }) => {
+    const controller = readController(world, deviceId)
+    const work = controller && parseWork(controller)
+    if (!controller || !work) return
+    if (!step.offline && controller.offline_since !== null) {
+      const patienceMs = work.kind === 'send' ? lostAfterMs : deploymentTimeoutMs(world, work.id)
+      postponeStep(world, deviceId, step, patienceMs)
+    } else if (work.kind === 'send') {
+      stepSend(world, controller, work.type, step)
+    } else {
+      stepDeployment(world, controller, work.id, step)
+    }
+  })
+
+  world.jobs.on<{ deviceId: string }>('controller.lost', ({ deviceId }) => {
+    const controller = readController(world, deviceId)
+    const work = controller && parseWork(controller)
+    if (!controller?.stalled || !work) return
+    if (work.kind === 'send') timeOutSend(world, controller, work.type)
+    else timeOutDeployment(world, controller, work.id)
+  })
+
+  registerInjections(world)
+  registerBackups(world)
+  registerSchedules(world)
+}
+
+/** Returns the earliest request; the types of one send in the order of domain §5.3. */
+function nextWork({ store, clock }: World, deviceId: string): ControllerWork | null {
+  const queued = sendStatesOf(store, deviceId).filter(({ send_state }) => send_state === 'queued')
+  const sentAt = Math.min(...queued.map(({ queued_at }) => queued_at ?? 0))
+  const deployment = store.get<{ id: string; asked: number }>(
+    `SELECT id, coalesce(scheduled_at, requested_at) AS asked FROM deployment
+     WHERE device_id = ? AND status = 'NotStarted' AND coalesce(scheduled_at, requested_at) <= ? ORDER BY asked, id LIMIT 1`,
+    deviceId,
+    clock.now(),
+  )
+  if (deployment && deployment.asked <= sentAt) return { kind: 'deployment', id: deployment.id }
+  const [first] = queued.sort((a, b) => applyOrder.indexOf(a.type) - applyOrder.indexOf(b.type))
+  return first ? { kind: 'send', type: first.type } : null
+}
