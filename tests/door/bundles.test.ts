@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 const bundles = {
   'build/server/index.js': [
     'function createDoor(',
-    'function openKeptStore(',
+    'function startStore(',
     'function matchRoutesImpl(',
     'function lazyStream(',
   ],

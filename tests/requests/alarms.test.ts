@@ -279,7 +279,7 @@ describe('while the service of alarms is in trouble', () => {
       'critical',
     )
     expect(page.root.querySelectorAll('main nav a').length).toBeGreaterThan(3)
-    expect(french.text).toContain('Les actions sur toute la liste')
+    expect(french.text).toContain('Cette partie ne peut pas être affichée')
     await open('siteAlarms', { lng: 'en' })
   })
 })

@@ -72,7 +72,7 @@ test('a creation that was cut is told as under way at once, until when, and then
   expect(again.status).toBe(200)
   expect(again.address).toContain('/changes/')
   expect(again.text).toContain('This change is still in progress')
-  expect(again.text).toMatch(/closed as unknown by 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
+  expect(again.text).toMatch(/If no outcome is known by 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
   expect(again.headers.get('refresh')).toBe(`5; url=${again.address}?auto=10`)
   expect((await groups()).filter((one) => one.name === name)).toHaveLength(1)
 

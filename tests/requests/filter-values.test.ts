@@ -198,7 +198,7 @@ test('a board of settings has the controllers of each state, and sends to as man
   expect(counts.every((count) => count > 0)).toBe(true)
   expect(total(both as Page)).toBe(sumOf(counts))
   const plan = await (both as Page).submit('main form.choices', { fill: { all: '1' }, press: 'Send to the selected…' })
-  const planned = [...plan.text.matchAll(/(\d+) controllers \d+ sites What sending does/g)].map(([, count]) =>
+  const planned = [...plan.text.matchAll(/(\d+) controllers \d+ sites Running and saved settings/g)].map(([, count]) =>
     Number(count),
   )
   expect(sumOf(planned)).toBe(total(both as Page))

@@ -187,7 +187,7 @@ describe('what the controllers of a customer keep', () => {
     })
     const after = await amelie.get(href('customerHistorian', at))
     expect(before - totalOf(after)).toBe(2)
-    expect(after.text).toMatch(/Kept for 30 days to 400 days/)
+    expect(after.text).toMatch(/Retention 30 days to 400 days/)
     expect((await paul.get(href('customerHistorian', at))).status).toBe(404)
     expect((await call(`GET /x/historian?customerId=${at.customerId}`, 'paul')).status).toBe(404)
   })

@@ -388,7 +388,7 @@ describe('the way in', () => {
 
   test('leaves out controllers of other sites', async () => {
     const page = await amelie.get(settingsOf('SCI-ECYVAV-1', 'RES-ECYPTU207-2'))
-    expect(page.text).toContain('1 of the selected controllers does not belong here')
+    expect(page.text).toContain('1 of the selected controllers was not found here and is left out')
     expect(page.title).toContain('VAV SCI-01')
   })
 

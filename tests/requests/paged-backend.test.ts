@@ -116,7 +116,7 @@ describe('a customer with more sites than are read', () => {
   test('says that its numbers are of the first 2,000', async () => {
     const page = await amelie.get(href('customer', montcalm))
     expect(page.status).toBe(200)
-    expect(text(page)).toContain('the sums of its first 2,000 sites; it has more')
+    expect(text(page)).toContain('the totals of its first 2,000 sites; it has more')
     expect(text(page)).toMatch(/of more than 2,00\d/i)
     amelie.setCookie('lng', 'fr')
     expect(text(await amelie.get(href('customer', montcalm)))).toContain('premiers sites')

@@ -145,7 +145,7 @@ describe('a controller', () => {
 
   test('that nobody onboarded, or that is silent, says so', async () => {
     const thermostat = await amelie.get(href('deviceById', { tenantId, deviceId: deviceIdOf('story-7') }))
-    expect(thermostat.text).toMatch(/Not onboarded It can be given packages/)
+    expect(thermostat.text).toMatch(/Not onboarded Packages and settings can be sent to it/)
     expect(thermostat.text).toContain('7K4M-Q2ZD')
     const silent = await amelie.get(href('deviceById', { tenantId, deviceId: deviceIdOf('story-4') }))
     expect(silent.text).toMatch(/Offline It does not answer/)

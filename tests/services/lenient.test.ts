@@ -67,20 +67,20 @@ describe('what is acted on', () => {
 
   test('is refused where it is the thing itself', () => {
     const read = parseReply(site.getDevice.reply, { ...row, id: null })
-    expect(read).toEqual({ ok: false, misfits: [{ at: 'id', expected: 'an id', isRow: false }] })
+    expect(read).toEqual({ ok: false, violations: [{ at: 'id', expected: 'an id', isRow: false }] })
   })
 
   test.each([[''], ['00000000-0000-0000-0000-000000000000']])('is of nothing where it may be, as %j is', (id) => {
     const site_ = exampleOf(site.getSite.reply) as Record<string, unknown>
     const read = parseReply(site.getSite.reply, { ...site_, siteGroupId: id })
-    expect(read).toMatchObject({ ok: true, value: { siteGroupId: null }, misfits: [] })
+    expect(read).toMatchObject({ ok: true, value: { siteGroupId: null }, violations: [] })
   })
 
   test('is looked up by no word that every object has', () => {
     const space = exampleOf(site.getSpace.reply) as Record<string, unknown>
     const path = [{ id: 'a', name: 'A', type: 'constructor' }]
     const read = parseReply(site.getSpace.reply, { ...space, path })
-    expect(read).toMatchObject({ ok: true, value: { path: [{ type: '' }] }, misfits: [{ at: 'path[].type' }] })
+    expect(read).toMatchObject({ ok: true, value: { path: [{ type: '' }] }, violations: [{ at: 'path[].type' }] })
   })
 
   test('has one spelling', () => {
