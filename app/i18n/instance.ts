@@ -59,7 +59,7 @@ export function translateIn(instance: i18n): Translate {
 /** French punctuation keeps its space on the same line. The source files use an ordinary space. */
 const spacing: Readonly<Record<Language, (text: string) => string>> = {
   en: (text) => text,
-  fr: (text) => text.replace(/ (?=[:;»?!])/g, '\u00a0').replace(/« /g, '«\u00a0'),
+  fr: (text) => text.replace(/ (?=[:;\u00bb?!])/g, '\u00a0').replace(/\u00ab /g, '\u00ab\u00a0'),
 }
 
 /** Adds the French plural for whole millions: `_many` defaults to `_other`. */
