@@ -147,7 +147,7 @@ function isWebAddress(value: unknown): boolean {
  * members; a token without a type is a bearer token. Throws `ProviderUnavailable` for a response that is not about the
  * request itself.
  */
-async function fetchProvider(address: string, init: object): Promise<Response> {
+export async function fetchProvider(address: string, init: object): Promise<Response> {
   const request = init as RequestInit
   const isRead = (request.method ?? 'GET') === 'GET'
   const { status, json } = await fetchJson(address, request)

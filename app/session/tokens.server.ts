@@ -3,14 +3,16 @@ import {
   authorizationCodeGrant,
   ClientError,
   type Configuration,
+  type CustomFetch,
   clientCredentialsGrant,
+  customFetch,
   ResponseBodyError,
   refreshTokenGrant,
   type ServerMetadata,
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from 'openid-client'
-import { asClient, type OAuthClient, ProviderUnavailable } from './provider.server'
+import { asClient, fetchProvider, type OAuthClient, ProviderUnavailable } from './provider.server'
 
 export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
 
@@ -50,13 +52,22 @@ export function tokensForCode(
 }
 
 /**
- * Returns new tokens for a refresh token. Requests no scopes: some providers reject a refresh that names them. Throws
- * `TokenRefused` or `ProviderUnavailable`.
+ * Returns new tokens for a refresh token, without an ID token: who signed in is known, and a clock that differs must not
+ * end a session. Names no scopes: some providers refuse a refresh that does. Throws `TokenRefused` or
+ * `ProviderUnavailable`.
  */
 export function tokensForRefresh(metadata: ServerMetadata, refreshToken: string): Promise<Tokens> {
-  return requestTokens(metadata, (client) => refreshTokenGrant(client, refreshToken)).catch((error) => {
-    throw error instanceof BadIdToken ? new ProviderUnavailable('The refreshed ID token cannot be used', error) : error
+  return requestTokens(metadata, (client) => {
+    client[customFetch] = fetchWithoutIdToken
+    return refreshTokenGrant(client, refreshToken)
   })
+}
+
+const fetchWithoutIdToken: CustomFetch = async (address, init) => {
+  const response = await fetchProvider(address, init)
+  if (!response.ok) return response
+  const { id_token: _, ...tokens } = await response.json()
+  return Response.json(tokens)
 }
 
 /** Returns tokens of a client without a person (RFC 6749 §4.4). Throws `TokenRefused` or `ProviderUnavailable`. */

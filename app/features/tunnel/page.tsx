@@ -94,7 +94,7 @@ export default function TunnelPage() {
     heading,
     tunnel,
     link,
-    isSoon: isStillOpening,
+    isSoon: isOpening,
     ownHref,
     allHref,
     listHref,
