@@ -53,7 +53,7 @@ function worst(verdicts: readonly Verdict[]): Verdict {
   return (['broken', 'unsigned'] as const).find((one) => verdicts.includes(one)) ?? 'whole'
 }
 
-interface Asked {
+interface VerifyOptions {
   files: string[]
   /** Null where none were given. */
   keys: TrustedKeys | null
@@ -62,7 +62,7 @@ interface Asked {
   tenants: string[]
 }
 
-async function checkFiles({ files, keys, kept: external, tenants }: Asked): Promise<Verdict> {
+async function checkFiles({ files, keys, kept: external, tenants }: VerifyOptions): Promise<Verdict> {
   const verdicts: Verdict[] = []
   const seen = new Set<string>()
   for (const file of files) {
@@ -91,7 +91,7 @@ function missingBecause(tenantId: string, kept: readonly CheckpointLine[]): stri
     : `a kept checkpoint names its record ${Math.max(...named)} and no file holds its trail; give its export too, or say with --tenant which are meant`
 }
 
-async function checkStore({ keys, kept, tenants }: Asked): Promise<Verdict> {
+async function checkStore({ keys, kept, tenants }: VerifyOptions): Promise<Verdict> {
   await openStore()
   const own = join(config().dataDir, checkpointFile)
   const all = kept.length === 0 && existsSync(own) ? await allKept(own) : kept
@@ -174,7 +174,7 @@ function say(verdict: Verdict, line: string): Verdict {
 
 class AskedWrongly extends Error {}
 
-async function asked(): Promise<Asked> {
+async function parseArguments(): Promise<VerifyOptions> {
   const { values, positionals } = parsed()
   const kept: CheckpointLine[] = []
   for (const file of values.checkpoints ?? []) {
@@ -220,8 +220,8 @@ function givenKeys(files: readonly string[]): TrustedKeys {
 }
 
 try {
-  const given = await asked()
-  const verdict = given.files.length > 0 ? await checkFiles(given) : await checkStore(given)
+  const options = await parseArguments()
+  const verdict = options.files.length > 0 ? await checkFiles(options) : await checkStore(options)
   process.exitCode = codes[verdict]
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -8,11 +8,11 @@ import { operatorsCommands } from './operators-commands.mjs'
 
 const built = (name) => new URL(`./build/commands/${name}.js`, import.meta.url)
 
-const [asked = 'start', ...rest] = process.argv.slice(2)
+const [name = 'start', ...rest] = process.argv.slice(2)
 const parent = process.ppid
-const command = operatorsCommands[asked]
+const command = operatorsCommands[name]
 loadEnvironmentFile()
-if (asked === 'start') {
+if (name === 'start') {
   const { supervise } = await import(built('supervise').href)
   process.exitCode = await supervise('start', { argv: rest, parent })
 } else if (command) {

@@ -73,8 +73,8 @@ async function serve(filling) {
   }
 
   function isReady() {
-    const asked = ['--quiet', '--host', folder, '--dbname', 'postgres', '--username', 'postgres']
-    return spawnSync(join(bin, 'pg_isready'), asked).status === 0
+    const argv = ['--quiet', '--host', folder, '--dbname', 'postgres', '--username', 'postgres']
+    return spawnSync(join(bin, 'pg_isready'), argv).status === 0
   }
 
   async function kill() {

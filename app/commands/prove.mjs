@@ -15,15 +15,17 @@ import { install } from './install.mjs'
 
 const further = { moves, large, services, outage, postgres, pages, plain, troubles, firefox }
 
-const asked = process.argv.slice(2).filter((one) => one !== '--')
-const promises = asked.filter((one) => !(one in further))
+const requested = process.argv.slice(2).filter((one) => one !== '--')
+const promises = requested.filter((one) => !(one in further))
 const figures = []
 
 install()
 await build()
 const stages = [
-  ...(asked.length === 0 || promises.length > 0 ? [() => prove(promises)] : []),
-  ...Object.keys(further).flatMap((name) => (asked.length === 0 || asked.includes(name) ? [further[name]] : [])),
+  ...(requested.length === 0 || promises.length > 0 ? [() => prove(promises)] : []),
+  ...Object.keys(further).flatMap((name) =>
+    requested.length === 0 || requested.includes(name) ? [further[name]] : [],
+  ),
 ]
 for (const stage of stages) if (!(await stage())) process.exitCode = 1
 

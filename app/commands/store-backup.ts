@@ -7,7 +7,7 @@ import { config } from '~/config.server'
 import { UnwritableFolder } from '~/data-folder.server'
 import { BackupFailed, backUpStore, type StoreBackup } from '~/store/backup.server'
 
-const to = asked()
+const to = targetFolder()
 process.umask(0o077)
 if (!to) {
   console.error('usage: npm run store:backup -- --to <folder>')
@@ -22,7 +22,7 @@ if (!to) {
   }
 }
 
-function asked(): string | null {
+function targetFolder(): string | null {
   try {
     const options = { to: { type: 'string' } } as const
     return parseArgs({ args: process.argv.slice(2).filter((one) => one !== '--'), options }).values.to ?? null

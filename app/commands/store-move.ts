@@ -8,7 +8,7 @@ import { MoveFailed, type MoveSummary, moveStore } from '~/store/move.server'
 import { UnreachableDatabase } from '~/store/store.server'
 
 try {
-  const { from, to } = asked()
+  const { from, to } = parseArguments()
   if (from && to) tell(await moveStore(from, to))
   else {
     console.error('usage: npm run store:move -- --from <data folder> --to <postgres address>')
@@ -20,7 +20,7 @@ try {
   process.exitCode = 1
 }
 
-function asked(): { from?: string; to?: string } {
+function parseArguments(): { from?: string; to?: string } {
   try {
     const options = { from: { type: 'string' }, to: { type: 'string', default: process.env.DATABASE_URL } } as const
     return parseArgs({ args: process.argv.slice(2).filter((one) => one !== '--'), options }).values

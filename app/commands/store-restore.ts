@@ -9,13 +9,13 @@ import { endAllSessions } from '~/session/end-all.server'
 import { closeStore, openStore } from '~/store/store.server'
 import { type RestorableChain, restorableChains, signRestored } from '~/trail/restore.server'
 
-const asked = reason()
-if (asked === null) {
+const restoreReason = reason()
+if (restoreReason === null) {
   console.error('usage: npm run store:restore -- --reason "<which copy, and why>"')
   process.exitCode = 64
 } else {
   await openStore()
-  process.exitCode = await restore(asked)
+  process.exitCode = await restore(restoreReason)
   await closeStore()
 }
 

@@ -54,7 +54,7 @@ describe('the console', () => {
   test('keeps its rules pure: no React, no server, no fetch', () => {
     const pure = app.filter(
       (source) =>
-        isIn('app/domain')(source.path) || /^app\/(paths|hrefs|permissions|features|views)\.ts$/.test(source.path),
+        isIn('app/domain')(source.path) || /^app\/(paths|hrefs|permissions|flags|views)\.ts$/.test(source.path),
     )
     expect(offences(pure, (one) => /^(react|@remix-run|node:|undici)/.test(one) || one.endsWith('.server'))).toEqual([])
     expect(pure.filter((source) => /\bfetch\(|process\.env/.test(source.text)).map((source) => source.path)).toEqual([])

@@ -25,13 +25,13 @@ export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: 'c
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = addressOf(args)
-  const made = await readerFor(args, { capability: 'config.write' })
-  const [saved, customer] = await Promise.all([findRevertible(at, made), ownCustomer(made.read, at)])
+  const reader = await readerFor(args, { capability: 'config.write' })
+  const [saved, customer] = await Promise.all([findRevertible(at, reader), ownCustomer(reader.read, at)])
   const { tenantId, customerId, kind } = at
   const ids = saved.map(({ id }) => id)
-  const now = await readDeviceSettings(made.call, { tenantId, customerId, kind }, ids)
+  const now = await readDeviceSettings(reader.call, { tenantId, customerId, kind }, ids)
   const savedById = new Map(now.map(({ id, match }) => [id, match?.saved]))
-  const t = translator(made.language)
+  const t = translator(reader.language)
   const changeHref = href('change', { tenantId: at.tenantId, changeId: at.changeId })
   return {
     kind,
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t(`main:view.${kind}`), href: boardHref({ tenantId, customerId, kind }) },
       { name: t('main:change.back.crumb'), href: puttingBackHref(at, at.also) },
     ],
-    age: made.age(),
+    age: reader.age(),
   }
 }
 

@@ -72,7 +72,7 @@ export async function equipmentData(reader: Reader, { at, request, list, level }
   const mayWrite = reader.may('equipment.write')
   return {
     ...data,
-    told: equipmentAccess(reader),
+    access: equipmentAccess(reader),
     add: mayWrite && level === 'space' ? href('newEquipment', at as ParamsFor<'space'>) : null,
     link: mayWrite && level === 'device' ? href('equipmentLinking', at as ParamsFor<'device'>) : null,
   }

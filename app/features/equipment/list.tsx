@@ -34,7 +34,7 @@ export default function EquipmentList() {
       <PlaceHead place={place} title={title} />
       <List
         list={list}
-        view={withoutHiddenColumns(equipmentView, list.told)}
+        view={withoutHiddenColumns(equipmentView, list.access)}
         caption={title}
         aside={
           <>
