@@ -76,54 +76,16 @@ const stripHeight = 16
 /** The maximum number of characters beside a strip. */
 const maxLabelLength = 18
 
-export function TrendChart({
-  caption,
-  name = caption,
-  window,
-  lines,
-  limits = [],
-  strips = [],
-  text,
-  zoomHref,
-  csvHref,
-  timeZone,
-}: TrendChartProps) {
+export function TrendChart(chart: TrendChartProps) {
+  const { caption, name = caption, window, strips = [], text, zoomHref, csvHref } = chart
   const t = useT()
   const format = useFormat()
   const id = useId().replaceAll(':', '')
-  const zone = timeZoneOrUtc(timeZone)
-  const plotted = lines.slice(0, maxLines).map((one) => ({
-    ...one,
-    buckets: bucketsOf(one.isStep ? forwardFill(one.samples, window) : one.samples, window),
-    gaps: gapsOf(one.samples, window),
-  }))
-  const x = timeAxis(window, plotArea)
-  const limitLines = limits.map((limit) => ({ ...limit, buckets: bucketsOf(limit.samples ?? [], window) }))
-  const { scale: y, ticks } = valueAxis(
-    [
-      ...plotted.flatMap(({ buckets }) => buckets.flatMap(({ low, high }) => [low, high])),
-      ...limitLines.flatMap(({ value, buckets }) => (buckets.length > 0 ? buckets.map(({ mean }) => mean) : value)),
-    ],
-    plotArea,
-    text,
-  )
-  const half = (window.to - window.from) / maxBuckets / 2
-  const at = (bucket: Pick<Bucket, 'at'>) => x(Math.min(bucket.at + half, window.to))
-  const noData = commonGaps(plotted.map(({ gaps }) => gaps))
+  const zone = timeZoneOrUtc(chart.timeZone)
+  const plot = plotOf(chart)
+  const { lines, x } = plot
   const clock = (moment: number) => format.minute(new Date(moment).toISOString(), zone)
-  const rows = rowsOf(plotted)
-  const endLabels = spreadLabels([
-    ...plotted.flatMap(({ key, short, buckets }, index) => {
-      const last = buckets.at(-1)
-      return last ? [{ key, index, text: `${short} ${text(last.last)}`, y: y(last.last) }] : []
-    }),
-    ...limitLines.map(({ key, label, value, buckets }) => ({
-      key: `limit ${key}`,
-      index: -1,
-      text: `${label} ${text(buckets.at(-1)?.last ?? value)}`,
-      y: y(buckets.at(-1)?.mean ?? value),
-    })),
-  ])
+  const rows = rowsOf(lines)
   const totalHeight = height + strips.length * stripHeight + (strips.length > 0 ? 6 : 0)
   return (
     <ChartFigure
@@ -132,59 +94,27 @@ export function TrendChart({
       aside={<Clock zone={zone} window={window} />}
       csvHref={csvHref}
       table={{
-        headings: [t('field.time'), ...plotted.map(({ name }) => name)],
-        rows: rows.map(({ at: moment, cells }) => [
-          clock(moment),
+        headings: [t('field.time'), ...lines.map((line) => line.name)],
+        rows: rows.map(({ at, cells }) => [
+          clock(at),
           ...cells.map((bucket) => (bucket ? rangeText(bucket, text) : t('chart.noData'))),
         ]),
       }}
     >
-      <Legend lines={plotted} text={text} />
+      <Legend lines={lines} text={text} />
       <svg viewBox={`0 0 ${width} ${totalHeight}`}>
         <Hatch id={id} />
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <path d={`M${plotArea.left} ${round(y(tick))}H${plotArea.right}`} className="grid" />
-            <text x={plotArea.left - 8} y={round(y(tick) + 4)} className="end">
-              {text(tick)}
-            </text>
-          </g>
-        ))}
+        <ValueGrid plot={plot} text={text} />
         {timeTicks(window, zone).map((tick) => (
           <text key={tick.at} x={round(x(tick.at))} y={plotArea.bottom + 16} className="middle">
             {tick.text}
           </text>
         ))}
-        {noData.map((gap) => (
+        {commonGaps(lines.map(({ gaps }) => gaps)).map((gap) => (
           <NoData key={gap.from} hatch={id} from={x(gap.from)} to={x(gap.to)} />
         ))}
-        {plotted.map((one, index) => (
-          <g key={one.key} className={`line s${index}${one.isStep ? ' step' : ''}`}>
-            {!one.isStep && <path d={envelope(one, at, y)} className="range" />}
-            <path d={path(one, at, y)} />
-          </g>
-        ))}
-        {limitLines.map(({ key, value, buckets }) => (
-          <path
-            key={key}
-            className="limit"
-            d={
-              buckets.length > 0
-                ? path({ buckets, gaps: [] }, at, y)
-                : `M${plotArea.left} ${round(y(value))}H${plotArea.right}`
-            }
-          />
-        ))}
-        {endLabels.map((end) => (
-          <text
-            key={end.key}
-            x={plotArea.right + 6}
-            y={round(end.y + 4)}
-            className={end.index < 0 ? 'limited' : `s${end.index}`}
-          >
-            {end.text}
-          </text>
-        ))}
+        <Lines plot={plot} />
+        <EndLabels plot={plot} text={text} />
         {strips.map((strip, index) => (
           <Strip
             key={strip.label}
@@ -200,7 +130,7 @@ export function TrendChart({
             {[
               clock(from),
               ...cells.flatMap((bucket, index) =>
-                bucket ? [`${plotted[index]?.name}: ${rangeText(bucket, text)}`] : [],
+                bucket ? [`${lines[index]?.name}: ${rangeText(bucket, text)}`] : [],
               ),
             ].join('\n')}
           </HitArea>
@@ -208,6 +138,105 @@ export function TrendChart({
       </svg>
     </ChartFigure>
   )
+}
+
+type PlottedLine = TrendLine & { buckets: readonly Bucket[]; gaps: readonly ChartSpan[] }
+type PlottedLimit = TrendLimit & { buckets: readonly Bucket[] }
+
+/** What the chart draws, and the axes on which all of it fits. */
+interface Plot {
+  lines: readonly PlottedLine[]
+  limits: readonly PlottedLimit[]
+  ticks: readonly number[]
+  /** Returns the position of a time. */
+  x(moment: number): number
+  /** Returns the position of a value. */
+  y(value: number): number
+  /** Returns the position of the middle of a bucket. */
+  at(bucket: Bucket): number
+}
+
+function plotOf({ window, lines, limits = [], text }: TrendChartProps): Plot {
+  const plotted = lines.slice(0, maxLines).map((one) => ({
+    ...one,
+    buckets: bucketsOf(one.isStep ? forwardFill(one.samples, window) : one.samples, window),
+    gaps: gapsOf(one.samples, window),
+  }))
+  const limitLines = limits.map((limit) => ({ ...limit, buckets: bucketsOf(limit.samples ?? [], window) }))
+  const { scale: y, ticks } = valueAxis(
+    [
+      ...plotted.flatMap(({ buckets }) => buckets.flatMap(({ low, high }) => [low, high])),
+      ...limitLines.flatMap(({ value, buckets }) => (buckets.length > 0 ? buckets.map(({ mean }) => mean) : value)),
+    ],
+    plotArea,
+    text,
+  )
+  const x = timeAxis(window, plotArea)
+  const half = (window.to - window.from) / maxBuckets / 2
+  return { lines: plotted, limits: limitLines, ticks, x, y, at: (bucket) => x(Math.min(bucket.at + half, window.to)) }
+}
+
+/** The values of the ticks, each with its line. */
+function ValueGrid({ plot: { ticks, y }, text }: { plot: Plot; text: (value: number) => string }) {
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <path d={`M${plotArea.left} ${round(y(tick))}H${plotArea.right}`} className="grid" />
+      <text x={plotArea.left - 8} y={round(y(tick) + 4)} className="end">
+        {text(tick)}
+      </text>
+    </g>
+  ))
+}
+
+/** The lines, each with its range, and the limits. */
+function Lines({ plot: { lines, limits, y, at } }: { plot: Plot }) {
+  return (
+    <>
+      {lines.map((one, index) => (
+        <g key={one.key} className={`line s${index}${one.isStep ? ' step' : ''}`}>
+          {!one.isStep && <path d={envelope(one, at, y)} className="range" />}
+          <path d={path(one, at, y)} />
+        </g>
+      ))}
+      {limits.map(({ key, value, buckets }) => (
+        <path
+          key={key}
+          className="limit"
+          d={
+            buckets.length > 0
+              ? path({ buckets, gaps: [] }, at, y)
+              : `M${plotArea.left} ${round(y(value))}H${plotArea.right}`
+          }
+        />
+      ))}
+    </>
+  )
+}
+
+/** The last value of each line and limit, at its end. */
+function EndLabels({ plot: { lines, limits, y }, text }: { plot: Plot; text: (value: number) => string }) {
+  const labels = spreadLabels([
+    ...lines.flatMap(({ key, short, buckets }, index) => {
+      const last = buckets.at(-1)
+      return last ? [{ key, index, text: `${short} ${text(last.last)}`, y: y(last.last) }] : []
+    }),
+    ...limits.map(({ key, label, value, buckets }) => ({
+      key: `limit ${key}`,
+      index: -1,
+      text: `${label} ${text(buckets.at(-1)?.last ?? value)}`,
+      y: y(buckets.at(-1)?.mean ?? value),
+    })),
+  ])
+  return labels.map((end) => (
+    <text
+      key={end.key}
+      x={plotArea.right + 6}
+      y={round(end.y + 4)}
+      className={end.index < 0 ? 'limited' : `s${end.index}`}
+    >
+      {end.text}
+    </text>
+  ))
 }
 
 /** The time range in the site's time zone, and in the reader's where that differs. */
@@ -226,8 +255,6 @@ function Clock({ zone, window }: { zone: string; window: ChartSpan }) {
     </>
   )
 }
-
-type PlottedLine = TrendLine & { buckets: readonly Bucket[]; gaps: readonly ChartSpan[] }
 
 /** The legend, for names too long for the ends of their lines. */
 function Legend({ lines, text }: { lines: readonly PlottedLine[]; text: (value: number) => string }) {
