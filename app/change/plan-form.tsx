@@ -27,22 +27,7 @@ interface Words extends PlanWords {
   reason?: { label: string; hint: string }
 }
 
-/** The plan with its Apply button, until it was applied; the button back to the form keeps every field. */
-export function PlanForm({
-  reply,
-  words,
-  cancelHref,
-  csvHref = null,
-  look = 'primary',
-  action,
-  canEdit = true,
-  further,
-  table,
-  isShownAbove = false,
-  encType,
-  problems = {},
-  children,
-}: {
+interface PlanFormProps {
   reply: PlanReply
   words: Words
   cancelHref: string
@@ -64,28 +49,15 @@ export function PlanForm({
   /** Problems of the fields in `children`. */
   problems?: FormProblems
   children?: ReactNode
-}) {
+}
+
+/** The plan with its Apply button, until it was applied; the button back to the form keeps every field. */
+export function PlanForm(props: PlanFormProps) {
+  const { reply, words, look, action, table, csvHref, isShownAbove, encType, problems, children } = props
   const t = useT()
   const { plan, problem } = reply
-  const isUnconfirmed = problem?.kind === 'confirm'
-  const reasonError =
-    problem?.kind === 'reason' || (isUnconfirmed && problem.lacksReason) ? 'errors:change.reason' : undefined
-  const missing = {
-    ...(isUnconfirmed && { [metaFields.confirm]: 'errors:field.confirmName' }),
-    ...(reasonError && { [metaFields.reason]: reasonError }),
-  }
   const isShown = isShownAbove && problem?.kind !== 'moved' && plan.rows.every(({ effect }) => effect === 'change')
-  const isEmpty = !plan.rows.some((row) => row.effect === 'change')
-  const lines = !isShown && (
-    <div className="panel rounded-lg border border-line bg-surface">
-      {table ?? <PlanLines plan={plan} words={words} />}
-      {csvHref && (
-        <p className="border-t border-line px-4 py-2">
-          <A href={csvHref}>{t('plan.csv')}</A>
-        </p>
-      )}
-    </div>
-  )
+  const lines = !isShown && <PlanPanel reply={reply} words={words} table={table} csvHref={csvHref} />
   if (reply.earlierChange)
     return (
       <Stack>
@@ -96,11 +68,12 @@ export function PlanForm({
         {lines}
       </Stack>
     )
+  const missing = missingFields(problem)
   return (
     <Stack>
       <ChangeSteps at="review" />
       <ErrorSummary problems={{ ...problems, ...missing }} />
-      {problem && problem.kind !== 'reason' && problem.kind !== 'invalid' && !isUnconfirmed && (
+      {problem && !['reason', 'invalid', 'confirm'].includes(problem.kind) && (
         <ProblemNotice problem={problem} rows={plan.rows} />
       )}
       {words.sentence ?? (table ? null : <PlanSentence rows={plan.rows} words={words} isDanger={look === 'danger'} />)}
@@ -113,57 +86,108 @@ export function PlanForm({
         {children}
         {lines}
         <div className="plan-foot">
-          <div className="flex flex-col gap-3">
-            {plan.confirm !== undefined && (!isEmpty || reply.confirm) && (
-              <TextInput
-                name={metaFields.confirm}
-                label={t('plan.confirm', { name: plan.confirm })}
-                error={isUnconfirmed ? 'errors:field.confirmName' : undefined}
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={2_000}
-                required
-                defaultValue={reply.confirm}
-              />
-            )}
-            {(!isEmpty || reply.reason) && (
-              <TextArea
-                name={metaFields.reason}
-                label={words.reason?.label ?? t('field.reason')}
-                hint={words.reason?.hint ?? t('field.reasonHint')}
-                isOptional={!reply.reasonAsked}
-                isRequired={reply.reasonAsked}
-                required={reply.reasonAsked}
-                error={reasonError}
-                rows={1}
-                maxLength={500}
-                defaultValue={reply.reason}
-              />
-            )}
-          </div>
-          <div className="flex flex-wrap items-center gap-2">
-            {!isEmpty && further && (
-              <Button look={look} name={metaFields.stage} value={further.stage}>
-                {further.label}
-              </Button>
-            )}
-            {!isEmpty && (
-              <Button look={further ? undefined : look} name={metaFields.stage} value="apply">
-                {words.apply}
-              </Button>
-            )}
-            {canEdit && (
-              <Button name={metaFields.stage} value="edit">
-                {t('action.edit')}
-              </Button>
-            )}
-            <A href={cancelHref} className="px-2 py-1.5">
-              {t('action.cancel')}
-            </A>
-          </div>
+          <ApplyFields reply={reply} words={words} missing={missing} />
+          <ApplyButtons {...props} />
         </div>
       </Form>
     </Stack>
+  )
+}
+
+const hasChanges = ({ plan }: PlanReply) => plan.rows.some(({ effect }) => effect === 'change')
+
+interface MissingFields {
+  [metaFields.confirm]?: string
+  [metaFields.reason]?: string
+}
+
+/** Returns the errors of the fields that apply a plan. */
+function missingFields(problem: PlanReply['problem']): MissingFields {
+  const isUnconfirmed = problem?.kind === 'confirm'
+  const lacksReason = problem?.kind === 'reason' || (isUnconfirmed && problem.lacksReason)
+  return {
+    ...(isUnconfirmed && { [metaFields.confirm]: 'errors:field.confirmName' }),
+    ...(lacksReason && { [metaFields.reason]: 'errors:change.reason' }),
+  }
+}
+
+/** The lines of the plan, and the link to all of them as a file. */
+function PlanPanel({ reply, words, table, csvHref }: Pick<PlanFormProps, 'reply' | 'words' | 'table' | 'csvHref'>) {
+  const t = useT()
+  return (
+    <div className="panel rounded-lg border border-line bg-surface">
+      {table ?? <PlanLines plan={reply.plan} words={words} />}
+      {csvHref && (
+        <p className="border-t border-line px-4 py-2">
+          <A href={csvHref}>{t('plan.csv')}</A>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The name to type where a plan is dangerous, and the reason. */
+function ApplyFields({ reply, words, missing }: { reply: PlanReply; words: Words; missing: MissingFields }) {
+  const t = useT()
+  const { plan } = reply
+  const isNeeded = hasChanges(reply)
+  return (
+    <div className="flex flex-col gap-3">
+      {plan.confirm !== undefined && (isNeeded || reply.confirm) && (
+        <TextInput
+          name={metaFields.confirm}
+          label={t('plan.confirm', { name: plan.confirm })}
+          error={missing[metaFields.confirm]}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2_000}
+          required
+          defaultValue={reply.confirm}
+        />
+      )}
+      {(isNeeded || reply.reason) && (
+        <TextArea
+          name={metaFields.reason}
+          label={words.reason?.label ?? t('field.reason')}
+          hint={words.reason?.hint ?? t('field.reasonHint')}
+          isOptional={!reply.reasonAsked}
+          isRequired={reply.reasonAsked}
+          required={reply.reasonAsked}
+          error={missing[metaFields.reason]}
+          rows={1}
+          maxLength={500}
+          defaultValue={reply.reason}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Apply, where there is something to apply; back to the form; and the link away. */
+function ApplyButtons({ reply, words, look = 'primary', further, canEdit = true, cancelHref }: PlanFormProps) {
+  const t = useT()
+  const isApplicable = hasChanges(reply)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isApplicable && further && (
+        <Button look={look} name={metaFields.stage} value={further.stage}>
+          {further.label}
+        </Button>
+      )}
+      {isApplicable && (
+        <Button look={further ? undefined : look} name={metaFields.stage} value="apply">
+          {words.apply}
+        </Button>
+      )}
+      {canEdit && (
+        <Button name={metaFields.stage} value="edit">
+          {t('action.edit')}
+        </Button>
+      )}
+      <A href={cancelHref} className="px-2 py-1.5">
+        {t('action.cancel')}
+      </A>
+    </div>
   )
 }
 
