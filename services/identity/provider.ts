@@ -28,35 +28,22 @@ interface Parts {
 const minute = 60
 const day = 86_400
 
-export function createProvider({ OpenIdProvider, settings, accounts, grants, secrets }: Parts): Provider {
-  const { publicOrigin, apiAudience, apiScope, ownClient } = settings
+/** Returns the provider. */
+export function createProvider(parts: Parts): Provider {
+  const { OpenIdProvider, settings } = parts
+  const provider = new OpenIdProvider(settings.issuer, configurationOf(parts))
+  provider.proxy = true
+  provider.use(leaveWhenSignedOut)
+  return provider
+}
+
+function configurationOf({ settings, accounts, grants, secrets }: Parts): Configuration {
+  const { apiAudience, apiScope } = settings
   const resource = URL.canParse(apiAudience) ? apiAudience : `urn:plantroom:${encodeURIComponent(apiAudience)}`
   const accountOf = (id: string) => accounts.find((account) => account.id === id)
-
-  const configuration: Configuration = {
+  return {
     adapter: adapterFor(grants),
-    clients: [
-      {
-        client_id: settings.client.id,
-        client_secret: settings.client.secret,
-        redirect_uris: [`${publicOrigin}/login/callback`],
-        post_logout_redirect_uris: [`${publicOrigin}/login`, `${publicOrigin}/`],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        application_type: 'web',
-      },
-      ...(ownClient
-        ? [
-            {
-              client_id: ownClient.id,
-              client_secret: ownClient.secret,
-              redirect_uris: [],
-              grant_types: ['client_credentials'],
-              response_types: [],
-            },
-          ]
-        : []),
-    ],
+    clients: clientsOf(settings),
     jwks: { keys: [secrets.signingKey] },
     cookies: { keys: secrets.cookieKeys },
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
@@ -94,44 +81,13 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       const { email, email_verified, preferred_username, name } = claimsOf(account)
       return { email, email_verified, preferred_username, name }
     },
-    // The console is the only client and trusted: no consent screen.
-    loadExistingGrant: async ({ oidc }) => {
-      const { client, session, provider } = oidc
-      const accountId = session?.accountId
-      if (!client || !accountId) return undefined
-      const existingGrantId = session.grantIdFor(client.clientId)
-      const grant =
-        (existingGrantId && (await provider.Grant.find(existingGrantId))) ||
-        new provider.Grant({ clientId: client.clientId, accountId })
-      grant.addOIDCScope('openid profile email offline_access')
-      grant.addResourceScope(resource, apiScope)
-      await grant.save()
-      return grant
-    },
+    loadExistingGrant: (ctx) => grantWithoutConsent(ctx, { resource, apiScope }),
     // Revoking a token does not end other sign-ins of the same person.
     revokeGrantPolicy: ({ oidc }) => oidc.route !== 'revocation',
     features: {
       devInteractions: { enabled: false },
-      clientCredentials: { enabled: ownClient !== null },
-      resourceIndicators: {
-        enabled: true,
-        // A JWT for the API whenever its scope is requested; opaque otherwise.
-        defaultResource: async ({ oidc }, _client, oneOf) =>
-          oneOf ??
-          (String(oidc.params?.scope ?? '')
-            .split(' ')
-            .includes(apiScope)
-            ? resource
-            : []),
-        useGrantedResource: async () => true,
-        getResourceServerInfo: async () => ({
-          scope: apiScope,
-          audience: apiAudience,
-          accessTokenFormat: 'jwt',
-          accessTokenTTL: 10 * minute,
-          jwt: { sign: { alg: 'RS256' } },
-        }),
-      },
+      clientCredentials: { enabled: settings.ownClient !== null },
+      resourceIndicators: resourceIndicatorsOf(settings, resource),
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: {
         enabled: true,
@@ -143,11 +99,74 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
     renderError: async (ctx, { error, error_description }) =>
       sendPage(ctx, errorPage(pageLanguageOf(ctx), settings, [error, error_description].filter(Boolean).join(': '))),
   }
+}
 
-  const provider = new OpenIdProvider(settings.issuer, configuration)
-  provider.proxy = true
-  provider.use(leaveWhenSignedOut)
-  return provider
+/** Returns the console as a client of people, and as a client of its own where it has one. */
+function clientsOf({ publicOrigin, client, ownClient }: ServiceSettings): Configuration['clients'] {
+  return [
+    {
+      client_id: client.id,
+      client_secret: client.secret,
+      redirect_uris: [`${publicOrigin}/login/callback`],
+      post_logout_redirect_uris: [`${publicOrigin}/login`, `${publicOrigin}/`],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      application_type: 'web',
+    },
+    ...(ownClient
+      ? [
+          {
+            client_id: ownClient.id,
+            client_secret: ownClient.secret,
+            redirect_uris: [],
+            grant_types: ['client_credentials'],
+            response_types: [],
+          },
+        ]
+      : []),
+  ]
+}
+
+type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
+
+/** Returns access tokens that are a JWT for the API whenever its scope is requested; opaque otherwise. */
+function resourceIndicatorsOf({ apiAudience, apiScope }: ServiceSettings, resource: string): ResourceIndicators {
+  return {
+    enabled: true,
+    defaultResource: async ({ oidc }, _client, oneOf) =>
+      oneOf ??
+      (String(oidc.params?.scope ?? '')
+        .split(' ')
+        .includes(apiScope)
+        ? resource
+        : []),
+    useGrantedResource: async () => true,
+    getResourceServerInfo: async () => ({
+      scope: apiScope,
+      audience: apiAudience,
+      accessTokenFormat: 'jwt',
+      accessTokenTTL: 10 * minute,
+      jwt: { sign: { alg: 'RS256' } },
+    }),
+  }
+}
+
+/** Returns the grant of a signed-in person. The console is the only client and trusted: no consent screen. */
+async function grantWithoutConsent(
+  { oidc }: KoaContextWithOIDC,
+  { resource, apiScope }: { resource: string; apiScope: string },
+) {
+  const { client, session, provider } = oidc
+  const accountId = session?.accountId
+  if (!client || !accountId) return undefined
+  const existingGrantId = session.grantIdFor(client.clientId)
+  const grant =
+    (existingGrantId && (await provider.Grant.find(existingGrantId))) ||
+    new provider.Grant({ clientId: client.clientId, accountId })
+  grant.addOIDCScope('openid profile email offline_access')
+  grant.addResourceScope(resource, apiScope)
+  await grant.save()
+  return grant
 }
 
 const claimsOf = ({ id, login, firstName, lastName, email, language }: Account) => ({
