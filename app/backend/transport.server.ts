@@ -103,27 +103,16 @@ export function callWithRetry<E extends AnyEndpoint>(
 ): Promise<ServiceAnswer<E>> {
   const guard = guardOf(endpoint.service)
   guard.budget.earn()
-  const attempt = () => guard.breaker.execute(() => retryAfter429(() => sendOnce(endpoint, input, bearer), bearer))
-  // The first attempt runs without a retry policy: most calls need none, and creating one costs time.
-  let firstAttempt: Promise<ServiceAnswer<E>> | undefined = attempt()
-  const next = () => {
-    const pending = firstAttempt
-    firstAttempt = undefined
-    return pending ?? attempt()
-  }
-  return firstAttempt
-    .catch(() =>
-      retry(
-        handleWhen(
-          (error) => isTransient(error) && Date.now() < deadlineOf(endpoint.service, bearer) && guard.budget.spend(),
-        ),
-        { maxAttempts: 3, backoff: new ExponentialBackoff({ initialDelay: 80, maxDelay: 30_000 }) },
-      ).execute(next),
-    )
+  const mayRetry = (error: unknown) =>
+    isTransient(error) && Date.now() < deadlineOf(endpoint.service, bearer) && guard.budget.spend()
+  return retry(handleWhen(mayRetry), { maxAttempts: 3, backoff })
+    .execute(() => guard.breaker.execute(() => retryAfter429(() => sendOnce(endpoint, input, bearer), bearer)))
     .catch((error) => {
       throw toServiceError(error, endpoint.service)
     })
 }
+
+const backoff = new ExponentialBackoff({ initialDelay: 80, maxDelay: 30_000 })
 
 /** Runs one call behind the circuit breaker of its service, for callers with a client of their own. */
 export function withBreaker<T>(service: ServiceName, work: () => Promise<T>): Promise<T> {
