@@ -38,7 +38,7 @@ import { loadPerson, type Person, roleAt } from './person.server'
 import { isCatalogueCode, type Problem, problemOf, ServiceError } from './service-error'
 import { type Bearer, callWithRetry, type Input, parseAnswer, type ServiceAnswer } from './transport.server'
 import { cachedWalk, type WalkScope } from './walk-cache.server'
-import { walkRoots } from './walk-roots.server'
+import { type WalkRoots, walkRoots } from './walk-roots.server'
 import { wholeReply } from './whole-lists'
 
 /** A part of a page that may be missing while its service is down. */
@@ -176,107 +176,22 @@ async function visit(args: LoaderFunctionArgs, budgetMs: number) {
   const person = await asPage(signedIn(() => loadPerson(session, bearer), session, args))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   const flags = featuresNow()
-  let oldestSeconds: number | null = null
-  let unreadRows = 0
-  let oldestWalkAt: number | null = null
   const walkScope = walkScopeOf(args, role, language)
-  const roots = walkRoots(params.customerId ?? '', readWhole)
-  const walkSince = refreshSince(request)
-
-  const keyOf = (endpoint: ReadEndpoint, input: unknown) =>
-    `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
-
-  const hiddenProductsFor = async (endpoint: ReadEndpoint) =>
-    returnsControllers(endpoint) ? await once(context, 'hidden products', hiddenProducts) : noProducts
-
-  async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<ServiceAnswer<E>> {
-    const hidden = await hiddenProductsFor(endpoint)
-    const answer = await callWithoutHidden(endpoint, input, hidden)
-    if (!isCount(input)) unreadRows += answer.unreadRows
-    return removeHidden(answer, hidden)
+  const reads: RequestReads = {
+    args,
+    context,
+    session,
+    bearer,
+    flags,
+    walks: walkScope && {
+      scope: walkScope,
+      roots: walkRoots(params.customerId ?? '', (endpoint, input) => readWhole(reads, endpoint, input)),
+      since: refreshSince(request),
+    },
+    oldestSeconds: null,
+    oldestWalkAt: null,
+    unreadRows: 0,
   }
-
-  function callWithoutHidden<E extends ReadEndpoint>(
-    endpoint: E,
-    input: Input<E>,
-    hidden: HiddenProducts,
-  ): Promise<ServiceAnswer<E>> {
-    return callWithRetry(endpoint, excludeHidden(endpoint, input, hidden), bearer).catch((error: unknown) => {
-      if (!isFilterRejected(endpoint, error)) throw error
-      return callWithRetry(endpoint, input, bearer)
-    })
-  }
-
-  /** Caches the reply unfiltered: hidden products are removed on each read, since they may change meanwhile. */
-  async function walkOnce<E extends ReadEndpoint>(
-    walkScope: WalkScope,
-    endpoint: E,
-    input: Input<E>,
-  ): Promise<ServiceAnswer<E>> {
-    const hidden = await hiddenProductsFor(endpoint)
-    const walkStartedAt = Date.now()
-    const { value, requestedAt } = await cachedWalk<ServiceAnswer<E>>(walkScope, {
-      call: keyOf(endpoint, excludeHidden(endpoint, input, hidden)),
-      since: walkSince,
-      read: async () => ({ ...(await callWithoutHidden(endpoint, input, hidden)), raw: emptyRaw }),
-      sizeOf: ({ reply }) => JSON.stringify(reply)?.length ?? 0,
-    })
-    roots.add(value.reply)
-    if (requestedAt < walkStartedAt) oldestWalkAt = Math.min(oldestWalkAt ?? requestedAt, requestedAt)
-    unreadRows += value.unreadRows
-    return removeHidden(value, hidden)
-  }
-
-  /** Returns the catalogues with the models that are offered here only (spec §5). */
-  async function visibleCatalogues(): Promise<Catalogues> {
-    const { controllers, ...others } = await catalogues(bearer)
-    return { ...others, controllers: visibleControllers(controllers, { flags }) }
-  }
-
-  /** Returns no products while the models are unknown: a complete list is better than none. */
-  async function hiddenProducts(): Promise<HiddenProducts> {
-    try {
-      const { controllers } = await catalogues(bearer)
-      const visible = new Set(visibleControllers(controllers, { flags }))
-      return new Set(controllers.flatMap((model) => (visible.has(model) ? [] : [model.id])))
-    } catch (error) {
-      if (error instanceof ServiceError) return noProducts
-      throw error
-    }
-  }
-
-  function freshAnswerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ServiceAnswer<E>> {
-    const work = () => once(context, keyOf(endpoint, input), () => readOnce(endpoint, input))
-    return signedIn(work, session, args)
-  }
-
-  async function answerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ServiceAnswer<E>> {
-    const cacheKey = `${session.id} ${params.tenantId} ${params.customerId} ${language} ${keyOf(endpoint, input)}`
-    try {
-      const answer = await freshAnswerOf(endpoint, input)
-      lastGood.set(cacheKey, { raw: answer.raw, at: Date.now() })
-      return answer
-    } catch (error) {
-      const cached = lastGood.get(cacheKey)
-      if (!(error instanceof ServiceError && error.isDown && cached)) throw error
-      oldestSeconds = Math.max(oldestSeconds ?? 0, Math.round((Date.now() - cached.at) / 1000))
-      return removeHidden(await parseAnswer(endpoint, cached.raw), await hiddenProductsFor(endpoint))
-    }
-  }
-
-  function readWhole<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
-    return wholeReply(endpoint, input, (one) => answerOf(endpoint, one))
-  }
-
-  function walk<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
-    if (!walkScope) return readWhole(endpoint, input)
-    return wholeReply(endpoint, input, async (one) => {
-      if (!(await roots.areOwn(endpoint, one))) return answerOf(endpoint, one)
-      const work = () => once(context, `walk ${keyOf(endpoint, one)}`, () => walkOnce(walkScope, endpoint, one))
-      return signedIn(work, session, args)
-    })
-  }
-
   return {
     session,
     person,
@@ -284,28 +199,168 @@ async function visit(args: LoaderFunctionArgs, budgetMs: number) {
     language,
     context,
     bearer,
-    walk,
     features: flags,
     /** Sets the time limit for all further reads, in ms from now. */
     setBudget(budgetMs: number) {
       bearer.deadline = Date.now() + budgetMs
     },
-    call: readWhole,
+    call: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => readWhole(reads, endpoint, input),
+    walk: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => readWalk(reads, endpoint, input),
     /** Like `call`, without old answers while a service is down: a change is never planned from them. */
     fresh: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
-      wholeReply(endpoint, input, (one) => freshAnswerOf(endpoint, one)),
-    read: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(readWhole(endpoint, input)),
-    page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),
-    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(readWhole(endpoint, input)),
+      wholeReply(endpoint, input, (one) => freshAnswerOf(reads, endpoint, one)),
+    read: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(readWhole(reads, endpoint, input)),
+    page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(reads, endpoint, input)),
+    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(readWhole(reads, endpoint, input)),
     download: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
       asPage(signedIn(() => download(endpoint, input, bearer), session, args)),
-    catalogues: () => asPage(signedIn(visibleCatalogues, session, args)),
-    age: () => ({
-      seconds: oldestSeconds,
-      unreadRows,
-      walkSeconds: oldestWalkAt === null ? null : Math.round((Date.now() - oldestWalkAt) / 1000),
-    }),
+    catalogues: () => asPage(signedIn(() => visibleCatalogues(reads), session, args)),
+    age: () => ageOf(reads),
   }
+}
+
+/** What the reads of one request share, and how old and complete their answers are. */
+interface RequestReads {
+  readonly args: LoaderFunctionArgs
+  readonly context: RequestContext
+  readonly session: Session
+  readonly bearer: Bearer
+  readonly flags: Features
+  /** Null where no walk may be shared. */
+  readonly walks: Walks | null
+  /** Age of the oldest cached answer shown. */
+  oldestSeconds: number | null
+  /** Epoch ms of the oldest cached reply of a walk. */
+  oldestWalkAt: number | null
+  unreadRows: number
+}
+
+interface Walks {
+  scope: WalkScope
+  roots: WalkRoots
+  /** Epoch ms since which a walk is read again. */
+  since: number
+}
+
+const keyOf = (endpoint: ReadEndpoint, input: unknown) =>
+  `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
+
+function readWhole<E extends ReadEndpoint>(
+  reads: RequestReads,
+  endpoint: E,
+  input: Input<E> = {},
+): Promise<ReplyOf<E>> {
+  return wholeReply(endpoint, input, (one) => answerOf(reads, endpoint, one))
+}
+
+/** Reads; while the service is down, returns its last good answer. */
+async function answerOf<E extends ReadEndpoint>(
+  reads: RequestReads,
+  endpoint: E,
+  input: Input<E> = {},
+): Promise<ServiceAnswer<E>> {
+  const { session, bearer } = reads
+  const { tenantId, customerId, language } = bearer
+  const cacheKey = `${session.id} ${tenantId} ${customerId} ${language} ${keyOf(endpoint, input)}`
+  try {
+    const fresh = await freshAnswerOf(reads, endpoint, input)
+    lastGood.set(cacheKey, { raw: fresh.raw, at: Date.now() })
+    return fresh
+  } catch (error) {
+    const cached = lastGood.get(cacheKey)
+    if (!(error instanceof ServiceError && error.isDown && cached)) throw error
+    reads.oldestSeconds = Math.max(reads.oldestSeconds ?? 0, Math.round((Date.now() - cached.at) / 1000))
+    return removeHidden(await parseAnswer(endpoint, cached.raw), await hiddenProductsFor(reads, endpoint))
+  }
+}
+
+function freshAnswerOf<E extends ReadEndpoint>(
+  reads: RequestReads,
+  endpoint: E,
+  input: Input<E>,
+): Promise<ServiceAnswer<E>> {
+  const { context, session, args } = reads
+  const work = () => once(context, keyOf(endpoint, input), () => readOnce(reads, endpoint, input))
+  return signedIn(work, session, args)
+}
+
+async function readOnce<E extends ReadEndpoint>(
+  reads: RequestReads,
+  endpoint: E,
+  input: Input<E>,
+): Promise<ServiceAnswer<E>> {
+  const hidden = await hiddenProductsFor(reads, endpoint)
+  const answer = await callWithoutHidden(reads.bearer, { endpoint, input, hidden })
+  if (!isCount(input)) reads.unreadRows += answer.unreadRows
+  return removeHidden(answer, hidden)
+}
+
+function callWithoutHidden<E extends ReadEndpoint>(
+  bearer: Bearer,
+  { endpoint, input, hidden }: { endpoint: E; input: Input<E>; hidden: HiddenProducts },
+): Promise<ServiceAnswer<E>> {
+  return callWithRetry(endpoint, excludeHidden(endpoint, input, hidden), bearer).catch((error: unknown) => {
+    if (!isFilterRejected(endpoint, error)) throw error
+    return callWithRetry(endpoint, input, bearer)
+  })
+}
+
+/** Reads from the cached walk of the customer where it may be shared. */
+function readWalk<E extends ReadEndpoint>(reads: RequestReads, endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
+  const { context, session, args, walks } = reads
+  if (!walks) return readWhole(reads, endpoint, input)
+  return wholeReply(endpoint, input, async (one) => {
+    if (!(await walks.roots.areOwn(endpoint, one))) return answerOf(reads, endpoint, one)
+    const read = () => walkOnce(reads, { ...walks, endpoint, input: one })
+    return signedIn(() => once(context, `walk ${keyOf(endpoint, one)}`, read), session, args)
+  })
+}
+
+/** Caches the reply unfiltered: hidden products are removed on each read, since they may change meanwhile. */
+async function walkOnce<E extends ReadEndpoint>(
+  reads: RequestReads,
+  { scope, roots, since, endpoint, input }: Walks & { endpoint: E; input: Input<E> },
+): Promise<ServiceAnswer<E>> {
+  const hidden = await hiddenProductsFor(reads, endpoint)
+  const walkStartedAt = Date.now()
+  const { value, requestedAt } = await cachedWalk<ServiceAnswer<E>>(scope, {
+    call: keyOf(endpoint, excludeHidden(endpoint, input, hidden)),
+    since,
+    read: async () => ({ ...(await callWithoutHidden(reads.bearer, { endpoint, input, hidden })), raw: emptyRaw }),
+    sizeOf: ({ reply }) => JSON.stringify(reply)?.length ?? 0,
+  })
+  roots.add(value.reply)
+  if (requestedAt < walkStartedAt) reads.oldestWalkAt = Math.min(reads.oldestWalkAt ?? requestedAt, requestedAt)
+  reads.unreadRows += value.unreadRows
+  return removeHidden(value, hidden)
+}
+
+/** Returns the catalogues with the models that are offered here only (spec §5). */
+async function visibleCatalogues({ bearer, flags }: RequestReads): Promise<Catalogues> {
+  const { controllers, ...others } = await catalogues(bearer)
+  return { ...others, controllers: visibleControllers(controllers, { flags }) }
+}
+
+async function hiddenProductsFor(reads: RequestReads, endpoint: ReadEndpoint): Promise<HiddenProducts> {
+  if (!returnsControllers(endpoint)) return noProducts
+  return await once(reads.context, 'hidden products', () => hiddenProducts(reads))
+}
+
+/** Returns no products while the models are unknown: a complete list is better than none. */
+async function hiddenProducts({ bearer, flags }: RequestReads): Promise<HiddenProducts> {
+  try {
+    const { controllers } = await catalogues(bearer)
+    const visible = new Set(visibleControllers(controllers, { flags }))
+    return new Set(controllers.flatMap((model) => (visible.has(model) ? [] : [model.id])))
+  } catch (error) {
+    if (error instanceof ServiceError) return noProducts
+    throw error
+  }
+}
+
+function ageOf({ oldestSeconds, oldestWalkAt, unreadRows }: RequestReads): Age {
+  const walkSeconds = oldestWalkAt === null ? null : Math.round((Date.now() - oldestWalkAt) / 1000)
+  return { seconds: oldestSeconds, unreadRows, walkSeconds }
 }
 
 /** Returns whether a page of one row is requested only for its count: its row is not shown. */
