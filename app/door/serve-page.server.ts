@@ -1,0 +1,155 @@
+/** Everything that is no file and no answer of the door itself: a page, its data, or a form. */
+import type { IncomingMessage } from 'node:http'
+import { metaFields } from '~/change/plan'
+import { embedsDesigner, hasFileForm } from '~/paths'
+import { formToken, isFormToken } from '~/session/form-token.server'
+import { isSecret } from '~/trail/redact'
+import { formTokenField } from '~/ui/form-token'
+import { reportUsage } from '~/usage/report-usage.server'
+import { bodyStream, discardRest, readFormBody } from './body'
+import { type Exchange, headersFor, requestOver } from './exchange.server'
+import { isMultipart } from './form-type'
+import { HttpError } from './http-error'
+import type { Permit } from './limiter'
+import { errorPageRequest, refusedNavigation } from './refused-navigation'
+import { ClientDisconnected, isStreamed, sendResponse } from './send-response.server'
+import { browserOf, claimedSender, senderOf } from './sender.server'
+import type { RequestTarget } from './target'
+
+/** Answers with the response of Remix. Throws HttpError for a form that is refused before. */
+export async function servePage(exchange: Exchange): Promise<void> {
+  const { door, request, response, context, target, isOriginKnown } = exchange
+  if (embedsDesigner(target.pathname)) {
+    const { 'content-security-policy': policy = '' } = headersFor(exchange, true)
+    response.setHeader('content-security-policy', policy)
+  }
+  if (new URLSearchParams(target.search).has('_data')) throw new HttpError(isOriginKnown ? 'notFound' : 'crossSite')
+  if (request.method !== 'POST') return serveQueued(exchange, null)
+  const sender = await senderOf(request, context.address)
+  const permit = door.bodyLimiters[sender.isSignedIn ? 'people' : 'strangers'].acquire(sender.key)
+  try {
+    if (isFileUpload(request, target)) await serveStreamed(exchange)
+    else {
+      const body = await readFormBody(request, permit)
+      permit.freeSlot()
+      if (!isOriginKnown) checkFormToken(body, request, target)
+      await serveQueued(exchange, body)
+    }
+  } finally {
+    permit.release()
+  }
+}
+
+/**
+ * Runs the action of a form with a file while the file arrives; it keeps its permit for that time. The unread rest
+ * is discarded, before the response when the connection closes after it: closing a connection with unread bytes
+ * resets it, and the response is lost.
+ */
+async function serveStreamed(exchange: Exchange): Promise<void> {
+  const { request, response } = exchange
+  try {
+    const answer = await runRemix(exchange, bodyStream(request))
+    if (!response.shouldKeepAlive || response.getHeader('connection') === 'close') await discardRest(request)
+    await send(answer, exchange)
+  } finally {
+    void discardRest(request).then((isOver) => isOver || request.destroy())
+  }
+}
+
+/** Queues a request from the arrival of its whole body until its response. */
+async function serveQueued(exchange: Exchange, body: string | null): Promise<void> {
+  const { door, request, response, context } = exchange
+  const release = await door.queue.acquire(claimedSender(request, context.address), () => response.destroyed)
+  try {
+    const answer = await runRemix(exchange, body)
+    if (isStreamed(answer, request)) release()
+    await send(answer, exchange)
+  } finally {
+    release()
+  }
+}
+
+type Body = string | ReadableStream<Uint8Array> | null
+
+/** Returns the response of Remix; for a refused browser navigation without a page, its error page. */
+async function runRemix({ door, request, response, context, target }: Exchange, body: Body): Promise<Response> {
+  const { remix } = door
+  const controller = new AbortController()
+  response.once('close', () => controller.abort(requestOver))
+  const url = context.origin + target.pathname + target.search
+  const web = webRequest(request, { url, body, signal: controller.signal })
+  context.dispatch = (inner, extra) => remix(inner, { ...context, dispatch: undefined, ...extra })
+  const answer = await remix(web, context)
+  const refused = await refusedNavigation(request, answer, target.pathname + target.search)
+  return refused ? remix(errorPageRequest(web), Object.assign(context, { refused })) : answer
+}
+
+/** A download waits for its client: each sender has a few, and a disconnected client none. */
+async function send(answer: Response, { door, request, response, context, target }: Exchange): Promise<void> {
+  let permit: Permit | null = null
+  try {
+    const usage = {
+      method: request.method ?? '',
+      pathname: target.pathname,
+      headers: request.headers,
+      status: answer.status,
+      contentType: answer.headers.get('content-type') ?? '',
+      person: context.signedInPerson,
+      change: context.completedChange,
+    }
+    const usageCookie = await reportUsage(usage)
+    if (usageCookie) answer.headers.append('set-cookie', usageCookie)
+    if (isStreamed(answer, request)) {
+      const { key } = await senderOf(request, context.address)
+      if (response.destroyed) throw new ClientDisconnected()
+      permit = door.downloadLimiter.acquire(key)
+      response.once('close', permit.release)
+    }
+    await sendResponse(answer, request, response)
+  } catch (error) {
+    if (answer.body && !answer.body.locked) await answer.body.cancel()
+    throw error
+  } finally {
+    permit?.release()
+  }
+}
+
+/** Throws HttpError, with the form to review and send again, where its token is not of this browser. */
+function checkFormToken(body: string, request: IncomingMessage, { pathname, search }: RequestTarget): void {
+  const fields = [...new URLSearchParams(body)]
+  const token = fields.find(([name]) => name === formTokenField)?.[1] ?? ''
+  const browser = browserOf(request)
+  if (isFormToken(token, browser)) return
+  throw new HttpError('crossSite', {
+    action: pathname + search,
+    fields: [
+      ...fields.filter(([name]) => !isSecret(name) && name !== metaFields.stage),
+      [metaFields.stage, 'edit'],
+      [formTokenField, formToken(browser)],
+    ],
+  })
+}
+
+/** Returns whether the request is a form with a file, at an address that accepts files; the action limits its size. */
+function isFileUpload(request: IncomingMessage, { pathname }: RequestTarget): boolean {
+  return isMultipart(request.headers['content-type']) && hasFileForm(pathname)
+}
+
+/** Returns the request for Remix: under the public origin, without forwarding headers from the client. */
+function webRequest(request: IncomingMessage, given: { url: string; body: Body; signal: AbortSignal }): Request {
+  const headers = new Headers()
+  try {
+    for (let position = 0; position < request.rawHeaders.length; position += 2) {
+      const name = (request.rawHeaders[position] ?? '').toLowerCase()
+      if (name !== 'host' && !name.startsWith('x-forwarded-'))
+        headers.append(name, request.rawHeaders[position + 1] ?? '')
+    }
+    headers.set('host', new URL(given.url).host)
+    const { body, signal } = given
+    // HEAD is answered as GET, without its body: Remix treats it as an action where it requests data.
+    const method = request.method === 'POST' ? 'POST' : 'GET'
+    return new Request(given.url, { method, headers, body, signal, duplex: 'half' })
+  } catch {
+    throw new HttpError('headers')
+  }
+}
