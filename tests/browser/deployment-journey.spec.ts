@@ -67,7 +67,7 @@ test('a few go first and the others follow, by keyboard and in French', async ({
   await page.keyboard.type('2')
   await page.getByRole('button', { name: 'Vérifier le déploiement' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('attend que les premiers aillent bien').first()).toBeVisible()
+  await expect(page.getByText('attend que les premiers réussissent').first()).toBeVisible()
   await accessible()
   await page.getByRole('button', { name: 'Déployer vers 2 automates' }).focus()
   await page.keyboard.press('Enter')

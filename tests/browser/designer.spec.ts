@@ -99,6 +99,6 @@ test('a designer that cannot be loaded leaves the picture', async ({ product, si
   await page.route('**/designer/api/**', (route) => route.abort())
   await page.goto(href('siteDesigner', at, { lng: 'fr' }))
   await expect(page.getByText('Le concepteur graphique ne s’est pas chargé')).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Image de Place Boréale/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Image : Place Boréale/ })).toBeVisible()
   await expect(page.locator('#designer iframe')).toHaveCount(0)
 })

@@ -13,7 +13,7 @@ const onboarding = {
   again: 'Réessayer',
   onboard: 'Mettre en service',
   retry: 'Réessayer avec cette étiquette',
-  remove: 'Retirer la mise en service…',
+  remove: 'Mettre hors service…',
   steps: 'Étapes',
   stepsBefore: 'Étapes de la mise en service retirée',
   stepsOf: 'Étapes de mise en service – {{name}}',
