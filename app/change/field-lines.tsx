@@ -1,6 +1,7 @@
 /** The changed settings of a group of things: from → to, one below the other. */
 import { useT } from '~/i18n/use-t'
 import type { GroupField } from './plan-groups'
+import { type PlanWords, planFieldText } from './plan-words'
 
 /** Default number of settings shown; further ones are counted. */
 export const maxFields = 3
@@ -10,22 +11,23 @@ export function FieldLines({
   isUnchanged = false,
   emptyText,
   max = maxFields,
-  text = (name) => name,
+  words = {},
 }: {
   fields: readonly GroupField[]
   /** The settings keep their values. */
   isUnchanged?: boolean
   emptyText?: string | undefined
   max?: number
-  text?: (name: string) => string
+  /** Has the text of a name without a label. */
+  words?: Pick<PlanWords, 'text'>
 }) {
   const t = useT()
   const empty = emptyText ?? t('difference.empty')
   return (
     <>
-      {fields.slice(0, max).map(({ name, from, to, distinctCount }) => (
+      {fields.slice(0, max).map(({ name, label, from, to, distinctCount }) => (
         <span key={name} className={isUnchanged ? 'field-line text-soft' : 'field-line'}>
-          {text(name)}{' '}
+          {planFieldText(t, { name, label }, words)}{' '}
           {isUnchanged ? (
             distinctCount === 1 && from
           ) : (

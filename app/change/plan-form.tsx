@@ -13,14 +13,15 @@ import type { FormProblems } from '~/ui/problems'
 import { ChangeSteps } from '~/ui/steps'
 import { SubmittedNotice } from '~/ui/submitted-notice'
 import { type ChangeProblem, metaFields, type PlanReply, type PlanRow } from './plan'
-import { PlanLines, type PlanWords } from './plan-lines'
+import { PlanLines } from './plan-lines'
 import { PlanSentence } from './plan-sentence'
+import { type PlanWords, planText } from './plan-words'
 import { groupByName } from './posted'
 import { changeProblemText } from './problem-text'
 
 interface Words extends PlanWords {
-  /** The button that applies it: a verb and a number. */
-  apply: string
+  /** The button that applies it: a verb and the number of changing rows. */
+  apply: string | ((count: number) => string)
   /** A sentence in place of the one built from the rows. */
   sentence?: ReactNode
   /** The label of the reason, where the change has its own. */
@@ -79,7 +80,7 @@ export function PlanForm(props: PlanFormProps) {
       {words.sentence ?? (table ? null : <PlanSentence rows={plan.rows} words={words} isDanger={look === 'danger'} />)}
       {plan.notes?.map((note) => (
         <Notice key={note} tone="info" quiet>
-          {words.text?.(note) ?? note}
+          {planText(t, note, words)}
         </Notice>
       ))}
       <Form action={action} hidden={hiddenFields(reply)} encType={encType}>
@@ -166,7 +167,8 @@ function ApplyFields({ reply, words, missing }: { reply: PlanReply; words: Words
 /** Apply, where there is something to apply; back to the form; and the link away. */
 function ApplyButtons({ reply, words, look = 'primary', further, canEdit = true, cancelHref }: PlanFormProps) {
   const t = useT()
-  const isApplicable = hasChanges(reply)
+  const changeCount = reply.plan.rows.filter(({ effect }) => effect === 'change').length
+  const isApplicable = changeCount > 0
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isApplicable && further && (
@@ -176,7 +178,7 @@ function ApplyButtons({ reply, words, look = 'primary', further, canEdit = true,
       )}
       {isApplicable && (
         <Button look={further ? undefined : look} name={metaFields.stage} value="apply">
-          {words.apply}
+          {typeof words.apply === 'string' ? words.apply : words.apply(changeCount)}
         </Button>
       )}
       {canEdit && (

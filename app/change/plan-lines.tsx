@@ -1,4 +1,5 @@
 /** The rows of a plan: line by line for one thing, else grouped by effect with counts. */
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { type DifferenceRow, DifferenceTable } from '~/ui/difference'
@@ -7,20 +8,7 @@ import { FieldLines } from './field-lines'
 import type { PlanRow, PlanView } from './plan'
 import { type PlanGroup, planGroupsOf, siteNamesOf, subjectIdsOf } from './plan-groups'
 import { siteText, thingsLabel } from './plan-sentence'
-
-export interface PlanWords {
-  /** Caption of the rows, for screen readers. */
-  caption: string
-  /** Heading of the column of things. */
-  subjectTitle: string
-  /** Heading of the lines and the text of an empty value, where the lines are not settings. */
-  fieldTitle?: string
-  emptyText?: string
-  /** Returns the count of the lines, such as "5 settings", which is the default. */
-  countFields?: (count: number) => string
-  /** Returns the text of a field name or a reason that is a message key of this page. */
-  text?: (key: string) => string
-}
+import { type PlanWords, planFieldText, planText } from './plan-words'
 
 /** Groups shown unfolded, and things named per group. */
 const maxShown = 8
@@ -68,8 +56,7 @@ function GroupSummary({
   words: PlanWords
 }) {
   const t = useT()
-  const text = (key: string) => words.text?.(key) ?? key
-  const reason = because ? text(because) : ''
+  const reason = because ? planText(t, because, words) : ''
   const isUnchanged = effect !== 'change' && timing !== 'held'
   return (
     <>
@@ -92,7 +79,7 @@ function GroupSummary({
       )}
       {reason && <span>{reason} </span>}
       {fields.length > 0 && (
-        <FieldLines fields={fields} isUnchanged={isUnchanged} emptyText={words.emptyText} text={text} />
+        <FieldLines fields={fields} isUnchanged={isUnchanged} emptyText={words.emptyText} words={words} />
       )}
       {fields.length === 0 && !isUnchanged && !timing && !reason && t('difference.changed')}
     </>
@@ -148,27 +135,27 @@ function Lines({
       subjectTitle={words.subjectTitle}
       fieldTitle={words.fieldTitle}
       emptyText={words.emptyText}
-      rows={rows.flatMap((row) => linesOf(withReason(row), { moved, words, withSite }))}
+      rows={rows.flatMap((row) => linesOf(t, withReason(row), { moved, words, withSite }))}
     />
   )
 }
 
 /** Returns one line per field of a row; one line about the thing itself for a row without fields. */
 function linesOf(
+  t: Translate,
   row: PlanRow,
   { moved, words, withSite }: { moved: readonly string[]; words: PlanWords; withSite: boolean },
 ): DifferenceRow[] {
-  const text = (key: string) => words.text?.(key) ?? key
   const kind = row.effect === 'skip' ? 'skipped' : row.effect === 'same' ? 'unchanged' : 'changed'
   const fields = row.fields.length > 0 ? row.fields : [{ name: '', from: null, to: null }]
   return fields.map((field, at) => ({
     key: `${row.subject.id} ${field.name} ${at}`,
     subject: at === 0 || fields.length < 8 ? <SubjectName row={row} withSite={withSite} /> : '',
-    field: field.name ? text(field.name) : '',
+    field: field.name ? planFieldText(t, field, words) : '',
     before: field.from,
     after: field.to,
     kind: kind === 'changed' ? lineKind(field.from, field.to) : kind,
-    reason: row.because ? text(row.because) : undefined,
+    reason: row.because ? planText(t, row.because, words) : undefined,
     hasMoved: moved.includes(row.subject.id),
   }))
 }

@@ -5,11 +5,9 @@ import { countWithNoun } from '~/trail/change-subjects'
 import { useFormat } from '~/ui/use-format'
 import type { PlanRow } from './plan'
 import { commonPlaceOf, planCountsOf, siteNamesOf, subjectIdsOf } from './plan-groups'
+import { type PlanWords, planFieldText } from './plan-words'
 
-interface Words {
-  text?: (key: string) => string
-  countFields?: (count: number) => string
-}
+type Words = Pick<PlanWords, 'text' | 'countFields'>
 
 /** Settings beyond these are counted. */
 const maxNamed = 3
@@ -61,9 +59,9 @@ function sentenceOf(
 ): string {
   const things = thingsLabel(t, rows)
   const place = subjectIdsOf(rows).size > 1 ? placeText(t, rows, list) : null
-  const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => words.text?.(name) ?? name)))].filter(
-    Boolean,
-  )
+  const names = [
+    ...new Set(rows.flatMap(({ fields }) => fields.map((field) => planFieldText(t, field, words)))),
+  ].filter(Boolean)
   const isOnThing = rows.every(({ subject }) => subject.kind === 'device')
   if (isDanger) return t('plan.concerns', { things })
   if (isSent) return place ? t('plan.sentIn', { things, place }) : t('plan.sent', { things })

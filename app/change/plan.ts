@@ -39,8 +39,10 @@ export interface Original {
 }
 
 export interface PlanField {
-  /** A message key, or a name to show as it is. */
+  /** The name of the setting, as the trail stores it. */
   name: string
+  /** The text of the name; without one the page has it, or the name itself is shown. */
+  label?: string
   from: string | null
   to: string | null
 }
@@ -48,7 +50,7 @@ export interface PlanField {
 export interface PlanRow {
   subject: Subject
   effect: 'change' | 'same' | 'skip'
-  /** Message key: why the row is skipped, or what to know about it. */
+  /** Why the row is skipped, or what to know about it: a message key, or a finished text. */
   because?: string
   /**
    * When it happens: now, once the controller is back online, or once the first ones have succeeded. Absent where
@@ -78,7 +80,7 @@ export interface Plan {
   errors?: Record<string, string[]>
   /** The selection exceeds the limit of the change: there are no rows, and the form is returned. */
   tooMany?: SelectionTooLarge | null
-  /** Message keys shown above the rows. */
+  /** Shown above the rows: message keys, or finished texts. */
   notes?: string[]
   /** Headings of an uploaded file that the page ignores. */
   unknown?: string[]

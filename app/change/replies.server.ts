@@ -7,7 +7,7 @@ import { canonicalJson } from '~/trail/chain.server'
 import { mayRedisplay } from '~/trail/redact'
 import type { Conflict } from './conflict'
 import { nextKey } from './idempotency.server'
-import type { ChangeProblem, ChangeReply, Original, Plan, PlanView } from './plan'
+import type { ChangeProblem, ChangeReply, Original, Plan, PlanField, PlanView } from './plan'
 import type { Change } from './plan-context'
 import { type Posted, withoutSecrets, withUnixLineEnds } from './posted'
 
@@ -39,7 +39,10 @@ export function emptyPlanProblem<Form>(plan: Plan, change: Change<Form>): Change
 export function planViewOf(plan: Plan, posted: Posted): PlanView {
   const short = (value: unknown) => createHash('sha256').update(canonicalJson(value)).digest('hex')
   const rowHashes = plan.rows.map(({ subject, effect, because, timing, fields, version }) =>
-    short([subject.id, effect, because ?? null, timing ?? null, fields, version ?? null]).slice(0, 12),
+    short([subject.id, effect, because ?? null, timing ?? null, fields.map(withoutLabel), version ?? null]).slice(
+      0,
+      12,
+    ),
   )
   const shownHashes = new Set(posted.rowHashes)
   const moved =
@@ -49,6 +52,9 @@ export function planViewOf(plan: Plan, posted: Posted): PlanView {
   const fields = withoutSecrets(posted.fields).map((field) => withUnixLineEnds(field.join('=')))
   return { ...plan, hash: short([rowHashes, fields.sort()]), rowHashes, moved }
 }
+
+/** A label depends on the language, which a person may change while the plan is open. */
+const withoutLabel = ({ label: _, ...field }: PlanField): PlanField => field
 
 /** Returns the form for Conform: the posted values without secrets, and their errors. */
 export function formReply<Form>(

@@ -11,6 +11,12 @@ export function errorText(t: Translate, key: string, values: Values = {}): strin
   return knownText(t, key, values) ?? key
 }
 
+/** Returns the text of a message key with its namespace; a finished text is returned unchanged. */
+export function keyText(t: Translate, key: string): string {
+  if (key.startsWith('errors:')) return errorText(t, key)
+  return key.startsWith('main:') ? t(key as 'main:selection.title', { defaultValue: key }) : key
+}
+
 /**
  * Returns the text of a field's problem, the same at the field and in the error summary. A missing value uses the text
  * of `enter`, by the posted name of the field; general problems name the field by its label.

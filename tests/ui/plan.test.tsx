@@ -2,8 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, it } from 'vitest'
 import type { PlanRow } from '~/change/plan'
-import { PlanLines, type PlanWords } from '~/change/plan-lines'
+import { PlanLines } from '~/change/plan-lines'
 import { PlanSentence } from '~/change/plan-sentence'
+import type { PlanWords } from '~/change/plan-words'
 import { instanceFor } from '~/i18n/i18n.server'
 
 const row = (index: number, more: Partial<PlanRow> = {}): PlanRow => ({

@@ -97,7 +97,6 @@ export default function AdminPassword() {
     caption: t('main:adminUser.caption'),
     subjectTitle: t('entity.device'),
     apply: t('main:adminUser.apply', { things }),
-    text: (key: string) => t(key as 'main:adminUser.password'),
   }
   const label =
     count < changed.length

@@ -84,7 +84,6 @@ export default function SendsCancelling() {
   const t = useT()
   const { kind, placeName, first, tooMany, narrowHref, backHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const plan = reply?.stage === 'plan' ? reply.plan : first?.plan
   return (
     <Stack>
       <PageHeader kind={<bdi>{placeName}</bdi>} name={t('main:change.configuration.cancel')} />
@@ -99,10 +98,7 @@ export default function SendsCancelling() {
           words={{
             caption: t('main:send.cancel.caption'),
             subjectTitle: t('entity.device'),
-            apply: t('main:send.cancel.apply', {
-              count: plan?.rows.filter(({ effect }) => effect === 'change').length ?? 0,
-            }),
-            text: (key) => t(key as 'main:send.plan.state'),
+            apply: (count) => t('main:send.cancel.apply', { count }),
           }}
         >
           {() => <p className="max-w-prose">{t('main:send.cancel.text')}</p>}

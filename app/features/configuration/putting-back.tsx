@@ -63,8 +63,6 @@ export default function PuttingBack() {
   const t = useT()
   const { kind, customer, changeHref, rows } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const text = (key: string) => settingText(t, key) ?? t(key as 'main:configuration.plan.missing')
-  const count = reply?.stage === 'plan' ? reply.plan.rows.filter(({ effect }) => effect === 'change').length : 0
   return (
     <Stack>
       <PageHeader kind={<bdi>{customer}</bdi>} name={t(`main:${kind}.back`)} />
@@ -74,8 +72,8 @@ export default function PuttingBack() {
           words={{
             caption: t('main:configuration.plan.caption'),
             subjectTitle: t('entity.device'),
-            apply: t('main:configuration.back.apply', { count }),
-            text,
+            apply: (count) => t('main:configuration.back.apply', { count }),
+            text: (key) => settingText(t, key),
           }}
           cancelHref={changeHref}
         />

@@ -27,7 +27,7 @@ export function SendReview({
         caption: t('main:send.plan.caption'),
         subjectTitle: t('entity.device'),
         apply: t('main:send.plan.apply', { things }),
-        text: (key) => settingText(t, key) ?? t(key as 'main:send.plan.state'),
+        text: (key) => settingText(t, key),
       }}
       action={action}
       cancelHref={cancelHref}

@@ -1,9 +1,9 @@
 /** The plan of a deployment as a CSV file: one line per package and controller. */
 import type { Plan, PlanRow } from '~/change/plan'
 import { locationOf } from '~/domain/device'
+import { keyText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import { csvResponse, headingsOf } from '~/kit/file/csv.server'
-import { planText } from './plan-text'
 
 const columns = ['controller', 'location', 'package', 'from', 'to', 'effect', 'because'] as const
 
@@ -33,7 +33,7 @@ export function planCsv({ t, request, known: parsed, plan }: PlanFile) {
       from: from ?? '',
       to: to ?? '',
       effect: t(`difference.${kind}`),
-      because: because ? planText(t, because) : timing === 'held' ? t('plan.timing.held') : '',
+      because: because ? keyText(t, because) : timing === 'held' ? t('plan.timing.held') : '',
     }))
   }
 }

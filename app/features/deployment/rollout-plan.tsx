@@ -6,7 +6,6 @@ import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { LogTime } from '~/ui/time'
-import { planText } from './plan-text'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 
@@ -45,7 +44,6 @@ export function RolloutPlan({
           emptyText: t('packageStatus.notInstalled').toLowerCase(),
           apply: t('main:deployment.plan.apply', { count: changed.size }),
           countFields: (count) => countText(t, 'packages', { count, isCapped: false }),
-          text: (key) => planText(t, key),
         }}
       />
     </>

@@ -75,9 +75,7 @@ export default function UnlinkingPage() {
           words={{
             caption: t('main:equipment.unlinking.caption'),
             subjectTitle: t('entity.equipment'),
-            apply: t('main:equipment.unlinking.apply', {
-              count: plan.plan.rows.filter(({ effect }) => effect === 'change').length,
-            }),
+            apply: (count) => t('main:equipment.unlinking.apply', { count }),
             text: (key) => (key === 'device' ? t('entity.device') : t(key as 'main:equipment.lost')),
           }}
           cancelHref={listHref}

@@ -111,9 +111,7 @@ export default function ResolvingPage() {
             caption: t('main:fault.resolving.caption'),
             subjectTitle: t('main:fault.one'),
             fieldTitle: t('main:fault.resolving.what'),
-            apply: t('main:fault.resolving.apply', {
-              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
-            }),
+            apply: (count) => t('main:fault.resolving.apply', { count }),
             text: (key) =>
               key === 'status' || key === 'comment'
                 ? t(`main:fault.field.${key}`)

@@ -10,7 +10,6 @@ import { capabilitiesFor } from '~/changes'
 import { equipmentAt } from '~/features/equipment/shared/equipment.server'
 import { rulesBudgetMs } from '~/features/rule/shared/rules.server'
 import { address, href } from '~/hrefs'
-import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { PlanReview } from '~/kit/confirmation/plan-review'
@@ -147,14 +146,7 @@ export default function RolePage() {
             fieldTitle: t('main:rule.role'),
             emptyText: t('main:mapping.none'),
             apply: t('main:mapping.role.apply'),
-            text: (key) =>
-              key === line.role
-                ? line.name
-                : key === 'main:mapping.taken'
-                  ? t(key)
-                  : key.startsWith('errors:')
-                    ? errorText(t, key)
-                    : key,
+            text: (key) => (key === line.role ? line.name : null),
           }}
         >
           {(form) => {

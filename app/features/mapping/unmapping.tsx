@@ -9,7 +9,6 @@ import { capabilitiesFor } from '~/changes'
 import { equipmentAt } from '~/features/equipment/shared/equipment.server'
 import { rulesBudgetMs } from '~/features/rule/shared/rules.server'
 import { address, href } from '~/hrefs'
-import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { PlanReview } from '~/kit/confirmation/plan-review'
@@ -95,10 +94,8 @@ export default function UnmappingPage() {
           subjectTitle: t('main:mapping.point'),
           fieldTitle: t('main:rule.role'),
           emptyText: t('main:mapping.none'),
-          apply: t('main:mapping.unmapping.apply', {
-            count: reply?.stage === 'plan' ? reply.plan.rows.filter(({ effect }) => effect === 'change').length : 0,
-          }),
-          text: (key) => nameOf.get(key) ?? (key.startsWith('errors:') ? errorText(t, key) : key),
+          apply: (count) => t('main:mapping.unmapping.apply', { count }),
+          text: (key) => nameOf.get(key),
         }}
       >
         {(form) => {

@@ -63,7 +63,6 @@ export default function OnboardingRemoval() {
     caption: t('main:onboarding.removal.caption'),
     subjectTitle: t('entity.device'),
     apply: t('main:onboarding.removal.apply'),
-    text: (key: string) => t(key as 'main:onboarding.removal.stays'),
   }
   return (
     <Stack>

@@ -91,9 +91,7 @@ export default function ClearingPage() {
           words={{
             caption: t('main:override.clearing.caption'),
             subjectTitle: t('main:point.one'),
-            apply: t('main:override.clearing.apply', {
-              count: plan.plan.rows.filter(({ effect }) => effect === 'change').length,
-            }),
+            apply: (count) => t('main:override.clearing.apply', { count }),
             text: (key) =>
               key.startsWith('level')
                 ? t('main:override.clearing.level', { level: key.replace('level', '') })

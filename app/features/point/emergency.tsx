@@ -7,7 +7,6 @@ import { mutate } from '~/change/mutate.server'
 import { capabilitiesFor } from '~/changes'
 import { emergencyLevel } from '~/domain/priority-levels'
 import { address } from '~/hrefs'
-import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { PlanReview } from '~/kit/confirmation/plan-review'
@@ -48,7 +47,7 @@ export default function EmergencyPage() {
     caption: t('main:point.writing.plan'),
     subjectTitle: t('main:point.one'),
     apply: t('main:point.writing.pointEmergency.submit'),
-    text: (key: string) => (key === 'value' ? t('main:point.writing.emergencyValue') : errorText(t, key)),
+    text: (key: string) => (key === 'value' ? t('main:point.writing.emergencyValue') : null),
   }
   return (
     <WritingFrame name="pointEmergency" data={data}>

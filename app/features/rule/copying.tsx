@@ -17,7 +17,6 @@ import { findEquipment } from '~/features/equipment/shared/find-equipment.server
 import { equipmentRow } from '~/features/equipment/shared/row'
 import { toInputText, variableSymbol } from '~/features/variable/shared/values'
 import { address, href } from '~/hrefs'
-import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { unknownParams } from '~/kit/list/unknown-params'
@@ -151,16 +150,8 @@ export default function CopyingPage() {
             subjectTitle: t('entity.equipment'),
             fieldTitle: t('main:rule.variable.one'),
             emptyText: t('main:rule.variable.isDefault'),
-            apply: t('main:rule.variable.copying.apply', {
-              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
-            }),
-            text: (key) =>
-              labels.get(key) ??
-              (key === 'main:rule.variable.copying.otherType'
-                ? t(key)
-                : key.startsWith('errors:')
-                  ? errorText(t, key)
-                  : key),
+            apply: (count) => t('main:rule.variable.copying.apply', { count }),
+            text: (key) => labels.get(key),
           }}
           cancelHref={cancelHref}
         />

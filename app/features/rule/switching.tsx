@@ -147,9 +147,7 @@ export default function SwitchingPage() {
             caption: t('main:rule.switching.caption'),
             subjectTitle: t('entity.equipment'),
             fieldTitle: t('main:rule.switching.what'),
-            apply: t('main:rule.switching.apply', {
-              count: planReply.plan.rows.filter(({ effect }) => effect === 'change').length,
-            }),
+            apply: (count) => t('main:rule.switching.apply', { count }),
             text: (key) => (key.startsWith('errors:') ? errorText(t, key) : key),
           }}
           cancelHref={data.listHref}

@@ -70,7 +70,6 @@ export default function CalendarDeletionPage() {
           caption: t('main:site.deletion.plan', { name }),
           subjectTitle: t('entity.device'),
           apply: t('main:site.deletion.apply', { name }),
-          text: (key) => t(key as 'main:calendar.one', { defaultValue: key }),
         }}
       >
         {() =>

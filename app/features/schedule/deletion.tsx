@@ -69,7 +69,6 @@ export default function ScheduleDeletionPage() {
           caption: t('main:site.deletion.plan', { name }),
           subjectTitle: t('main:schedule.one'),
           apply: t('main:site.deletion.apply', { name }),
-          text: (key) => t(key as 'main:schedule.one', { defaultValue: key }),
         }}
       >
         {() => (

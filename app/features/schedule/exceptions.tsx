@@ -96,7 +96,6 @@ export default function ExceptionsPage() {
   const t = useT()
   const { name, isRemoval, listHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const count = reply?.stage === 'plan' ? reply.plan.rows.filter(({ effect }) => effect === 'change').length : 0
   return (
     <Stack>
       <PageHeader
@@ -110,8 +109,7 @@ export default function ExceptionsPage() {
             caption: t('main:schedule.holiday.caption'),
             subjectTitle: t('main:schedule.one'),
             fieldTitle: t('main:schedule.exception'),
-            apply: t('main:schedule.holiday.apply', { count }),
-            text: (key) => t(key as 'main:schedule.exception', { defaultValue: key }),
+            apply: (count) => t('main:schedule.holiday.apply', { count }),
           }}
           cancelHref={listHref}
         />

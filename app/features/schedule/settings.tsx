@@ -101,7 +101,6 @@ function ScheduleEditor() {
           subjectTitle: t('main:schedule.one'),
           fieldTitle: t('main:scheduleEdit.part'),
           apply: t('main:scheduleEdit.save'),
-          text: (key) => t(key as 'main:scheduleEdit.save', { defaultValue: key }),
         }}
         cancelHref={cancelHref}
       />

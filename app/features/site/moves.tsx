@@ -104,9 +104,7 @@ export default function SiteMovesPage() {
             caption: t('main:site.move.plan'),
             subjectTitle: t('entity.site'),
             emptyText: t('main:site.list.noGroup'),
-            apply: t('main:site.move.apply', {
-              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
-            }),
+            apply: (count) => t('main:site.move.apply', { count }),
             text: (key) => (key === 'siteGroupId' ? t('entity.group') : key),
           }}
           cancelHref={data.listHref}

@@ -106,11 +106,8 @@ export default function SpacesEditingPage() {
           words={{
             caption: t('main:space.many.plan', { name: building }),
             subjectTitle: t('entity.space'),
-            apply: t('main:space.many.apply', {
-              count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
-            }),
-            text: (key) =>
-              key.startsWith('main:') ? t(key as 'main:space.many.gone') : fieldLabel(spaceFields, t, key),
+            apply: (count) => t('main:space.many.apply', { count }),
+            text: (key) => (key.startsWith('main:') ? null : fieldLabel(spaceFields, t, key)),
           }}
           cancelHref={cancelHref}
         />

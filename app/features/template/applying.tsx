@@ -11,7 +11,6 @@ import { settingText } from '~/features/configuration/shared/configuration'
 import { type DeviceRow, deviceRow } from '~/features/device/shared/row'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { type ListSource, listData } from '~/kit/list/source.server'
@@ -75,12 +74,11 @@ export default function TemplateApplying() {
   const reply = useReply()
   const title = <PageHeader kind={t('entity.template')} name={t('main:template.apply.title', { name })} />
   if (reply?.stage === 'plan') {
-    const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
     const words = {
       caption: t('main:configuration.plan.caption'),
       subjectTitle: t('entity.device'),
-      apply: t('main:template.apply.apply', { count }),
-      text: (key: string) => textOf(t, key),
+      apply: (count: number) => t('main:template.apply.apply', { count }),
+      text: (key: string) => settingText(t, key),
     }
     return (
       <Stack>
@@ -117,6 +115,3 @@ export default function TemplateApplying() {
     </Stack>
   )
 }
-
-/** Returns the text of a setting, a reason or a note. */
-const textOf = (t: Translate, key: string) => settingText(t, key) ?? t(key as 'main:template.apply.otherModel')

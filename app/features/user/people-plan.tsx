@@ -24,8 +24,7 @@ export function PeoplePlan({ reply, names: { tenantName, customerNames }, apply,
     if (key === 'until') return t('main:user.roles.until')
     if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: tenantName })
     if (key === 'access') return t('main:user.roles.access')
-    if (key === 'record') return t('main:user.bulk.record')
-    return t(key as 'main:user.bulk.skip.lastAdmin')
+    return key === 'record' ? t('main:user.bulk.record') : null
   }
   return (
     <PlanForm
@@ -34,7 +33,7 @@ export function PeoplePlan({ reply, names: { tenantName, customerNames }, apply,
         caption: t('main:user.roles.planCaption'),
         subjectTitle: t('main:user.roles.person'),
         emptyText: t('main:user.roles.none'),
-        apply: apply(reply.plan.rows.filter(({ effect }) => effect === 'change').length),
+        apply,
         text,
       }}
       canEdit={canEdit}

@@ -28,7 +28,7 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
     if (customerId) return t('main:user.roles.roleIn', { customer: names.get(customerId) ?? customerId })
     if (key === 'until') return t('main:user.roles.until')
     if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: data.tenantName })
-    return key === 'access' ? t('main:user.roles.access') : t(key as 'main:user.roles.access')
+    return key === 'access' ? t('main:user.roles.access') : null
   }
   return (
     <PlanForm

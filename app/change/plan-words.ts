@@ -1,0 +1,32 @@
+/** The texts of a plan: of the page, of its fields, and of its reasons and notes. */
+import { keyText } from '~/i18n/error-text'
+import type { Translate } from '~/i18n/instance'
+import type { PlanField } from './plan'
+
+export interface PlanWords {
+  /** Caption of the rows, for screen readers. */
+  caption: string
+  /** Heading of the column of things. */
+  subjectTitle: string
+  /** Heading of the lines and the text of an empty value, where the lines are not settings. */
+  fieldTitle?: string
+  emptyText?: string
+  /** Returns the count of the lines, such as "5 settings", which is the default. */
+  countFields?: (count: number) => string
+  /** Returns the text of a field without a label, a reason or a note, where it is no message key. */
+  text?: (key: string) => string | null | undefined
+}
+
+/** Returns the text of a reason or a note. */
+export function planText(t: Translate, key: string, { text }: Pick<PlanWords, 'text'>): string {
+  return text?.(key) ?? keyText(t, key)
+}
+
+/** Returns the text of the name of a field. */
+export function planFieldText(
+  t: Translate,
+  { name, label }: Pick<PlanField, 'name' | 'label'>,
+  words: Pick<PlanWords, 'text'>,
+): string {
+  return label ?? planText(t, name, words)
+}
