@@ -24,13 +24,21 @@ interface Mounted {
   children?: Mounted[] | undefined
 }
 
+/** A page with the change of many that it imports: the change is declared beside it, on the server. */
+function withBulk(path: string): string {
+  const text = modules.get(path) ?? ''
+  const name = /\bbulkData\(args, (\w+)/.exec(text)?.[1]
+  const from = name && new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([\\w.-]+)'`).exec(text)?.[1]
+  return from ? `${text}${modules.get(path.replace(/[^/]+$/, `${from}.ts`)) ?? ''}` : text
+}
+
 /** The module of an address: a layout's own page in place of the layout. */
 async function moduleOf(): Promise<(name: PathName) => string> {
   const found = new Map<string, string>()
   const walk = (entries: readonly Mounted[], above: string) => {
     for (const entry of entries) {
       const full = entry.path ? `${above}/${entry.path}` : above
-      found.set(full || '/', modules.get(`app/${entry.file}`) ?? '')
+      found.set(full || '/', withBulk(`app/${entry.file}`))
       walk(entry.children ?? [], full)
     }
   }
@@ -58,7 +66,7 @@ function named(text: string, name: PathName): Capability[] {
   const kind = /\bview: at\.kind\b/.test(loader) && kindOf(name)
   if (kind) return [views[kind].capability]
   const declared =
-    /\b(edit|creation|confirmation|deletion)Data\(args\b/.test(loader) && /\bchange: '([^']+)'/.exec(text)?.[1]
+    /\b(edit|creation|confirmation|deletion|bulk)Data\(args\b/.test(loader) && /\bchange: '([^']+)'/.exec(text)?.[1]
   if (declared) return [...capabilitiesFor(declared as ChangeName)]
   const found = /capability: (capabilitiesFor\('[^']+'\)|\[[^\]]*\]|'[^']*')/.exec(loader)?.[1]
   const ofChange = /capabilitiesFor\('([^']+)'\)/.exec(found ?? '')?.[1] as ChangeName | undefined

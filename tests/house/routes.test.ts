@@ -17,7 +17,9 @@ describe('route modules', () => {
       (source) =>
         /export (async )?function loader\b/.test(source.text) &&
         !isOpen(source.path) &&
-        !/\b(readerFor|levelBelow|designerCall|(edit|creation|confirmation|deletion)Data)\(args\b/.test(source.text),
+        !/\b(readerFor|levelBelow|designerCall|(edit|creation|confirmation|deletion|bulk)Data)\(args\b/.test(
+          source.text,
+        ),
     )
     expect(bare.map((source) => source.path)).toEqual([])
   })
@@ -27,7 +29,7 @@ describe('route modules', () => {
       (source) =>
         /export (async )?function action\b/.test(source.text) &&
         !isOpen(source.path) &&
-        !/\b(mutate|personalSetting|(edit|creation|confirmation|deletion)Action)\(args\b/.test(source.text),
+        !/\b(mutate|personalSetting|(edit|creation|confirmation|deletion|bulk)Action)\(args\b/.test(source.text),
     )
     expect(bare.map((source) => source.path)).toEqual([])
   })

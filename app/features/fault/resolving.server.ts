@@ -4,57 +4,21 @@ import { resolutions } from '#contracts/fault-names'
 import type { Fault, Resolution } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import { freeText } from '#contracts/scalars'
-import { type LoadedSelection, loadSelection } from '~/backend/load-selection.server'
-import type { Plan, PlanRow } from '~/change/plan'
-import type { PlanContext, WorkContext } from '~/change/plan-context'
+import type { PlanRow } from '~/change/plan'
 import { changedIds, writeInChunks } from '~/change/write-in-chunks.server'
-import { limitFor } from '~/changes'
-import { maxSelectedIds, selectionOf } from '~/domain/selection'
-import type { Place } from '~/hrefs'
+import { maxSelectedIds } from '~/domain/selection'
+import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { parseFilter } from '~/kit/list/filter'
-import { rejectUnknownParams } from '~/kit/list/unknown-params'
+import type { Bulk } from '~/kit/bulk/bulk.server'
+import { type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import { timeZoneOrUtc } from '~/ui/format'
+import { faultBudgetMs } from './faults.server'
 import { faultFields } from './shared/filter'
-import { type FaultReader, faultsById, findFaults } from './shared/find-faults.server'
+import { faultsById, findFaults } from './shared/find-faults.server'
 import { faultName } from './shared/row'
 
-/** The limit of one call. */
-const maxPerCall = 500
-
-export interface FaultSelection {
-  fault: readonly string[]
-  /** Selects all faults that match `filter`, the query of the list. */
-  all?: boolean | string | undefined
-  filter: string
-  /** The time zone of the days in the filter. */
-  zone: string
-}
-
-/** Returns the selected faults from current data. Throws a 404 response for "all matching" with unknown filters. */
-export function selectedFaults(
-  reader: FaultReader,
-  at: Place,
-  { fault: ids, all, filter, zone }: FaultSelection,
-): Promise<LoadedSelection<Fault>> {
-  const query = new URLSearchParams(filter)
-  const listFilter = all ? parseFilter(query, faultFields) : null
-  if (listFilter) rejectUnknownParams(query, ['fault', 'all'], listFilter)
-  return loadSelection(selectionOf({ ids, filter: listFilter }), {
-    of: 'faults',
-    service: 'operations',
-    max: limitFor('fault.resolve'),
-    keyOf: ({ id }: Fault) => id,
-    byIds: (own) => faultsById(reader, own),
-    async matchPage(filters, after) {
-      const page = await findFaults(reader, { at: { ...at, zone }, filter: filters, after, pageSize: 200 })
-      return { things: page.faults, next: page.next, total: page.total, incomplete: page.incomplete }
-    },
-  })
-}
-
-export const ResolvingForm = z
+const ResolvingForm = z
   .object({
     fault: z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([]),
     all: z.literal('1').optional(),
@@ -68,31 +32,12 @@ export const ResolvingForm = z
     error: 'errors:faults.commentRequired',
     path: ['comment'],
   })
-export type ResolvingForm = z.infer<typeof ResolvingForm>
-
-/** The last part of a message key `main:fault.resolving.<…>`. */
-export type ResolutionLabel = 'standing' | 'missing'
+type ResolvingForm = z.infer<typeof ResolvingForm>
 
 /** Resolutions without a repair, which are allowed while the condition is still active. */
 const withoutRepair: readonly Resolution[] = ['accepted', 'falsePositive']
 
 const isOngoing = ({ endedAt }: Fault) => !endedAt
-
-/** Returns one row per fault; those already resolved, or still active without a fitting resolution, are skipped. */
-export async function planResolution(
-  { form, read, features, language }: PlanContext<ResolvingForm>,
-  at: Place,
-): Promise<Plan> {
-  const { things, missing, tooMany } = await selectedFaults({ call: read, features }, at, form)
-  if (tooMany) return { rows: [], tooMany }
-  if (things.length === 0) return { rows: [], errors: { resolution: ['errors:nothingChosen'] } }
-  const t = translator(language)
-  const notes: ResolutionLabel[] = [
-    ...(things.some(isOngoing) && withoutRepair.includes(form.resolution) ? (['standing'] as const) : []),
-    ...(missing > 0 ? (['missing'] as const) : []),
-  ]
-  return { rows: things.map((fault) => rowOf(fault, form, t)), notes }
-}
 
 function rowOf(fault: Fault, { resolution, comment }: ResolvingForm, t: Translate): PlanRow {
   const { id, path, status, eTag: version } = fault
@@ -105,19 +50,54 @@ function rowOf(fault: Fault, { resolution, comment }: ResolvingForm, t: Translat
     ...row,
     effect: 'change',
     fields: [
-      { name: 'status', from: t(`main:fault.status.${status}`), to },
-      ...(comment ? [{ name: 'comment', from: null, to: comment }] : []),
+      { name: 'status', label: t('main:fault.field.status'), from: t(`main:fault.status.${status}`), to },
+      ...(comment ? [{ name: 'comment', label: t('main:fault.field.comment'), from: null, to: comment }] : []),
     ],
     before: { status },
     after: { status: 'resolved', resolution, comment: comment ?? '' },
   }
 }
 
-/** Resolves the planned faults in batches of 500; a refusal does not stop the others. */
-export async function sendResolutions(context: WorkContext<ResolvingForm>): Promise<void> {
-  const { resolution, comment } = context.form
-  await writeInChunks(context, operations.resolveFaults, changedIds(context.plan), {
-    maxPerCall: maxPerCall,
-    input: (faultIds) => ({ body: { faultIds, resolution, ...(comment && { comment }) } }),
-  })
+export const resolving: Bulk<'faultsResolving', ListSelection, Fault, ResolvingForm> = {
+  change: 'fault.resolve',
+  page: 'faultsResolving',
+  budgetMs: faultBudgetMs,
+  list: { page: 'customerFaults', label: (t) => t('main:view.faults') },
+  crumb: (t) => t('main:fault.resolving.short'),
+  selection: listSelection({
+    change: 'fault.resolve',
+    of: 'faults',
+    service: 'operations',
+    name: 'fault',
+    fields: faultFields,
+    hasDays: true,
+    keyOf: ({ id }: Fault) => id,
+    named: ({ read: call, features }, _at: Place, ids) => faultsById({ call, features }, ids),
+    async matching({ read: call, features }, at, filter, after) {
+      const page = await findFaults({ call, features }, { at, filter, after, pageSize: 200 })
+      return { things: page.faults, next: page.next, total: page.total, incomplete: page.incomplete }
+    },
+  }),
+  form: ResolvingForm,
+  chosenIn: ({ fault, all, filter, zone }) => ({ ids: fault, filter: all ? filter : null, zone }),
+  /** Skips faults that are already resolved, or still active without a fitting resolution. */
+  plan({ things, missing }, { form, language }) {
+    if (things.length === 0) return { rows: [], errors: { resolution: ['errors:nothingChosen'] } }
+    const t = translator(language)
+    const notes = [
+      ...(things.some(isOngoing) && withoutRepair.includes(form.resolution) ? ['main:fault.resolving.standing'] : []),
+      ...(missing > 0 ? ['main:fault.resolving.missing'] : []),
+    ]
+    return { rows: things.map((fault) => rowOf(fault, form, t)), notes }
+  },
+  async send(context, at) {
+    const { resolution, comment } = context.form
+    const { rows } = context.plan
+    await writeInChunks(context, operations.resolveFaults, changedIds(context.plan), {
+      maxPerCall: 500,
+      input: (faultIds) => ({ body: { faultIds, resolution, ...(comment && { comment }) } }),
+    })
+    const [only] = rows.length === 1 ? rows : []
+    return only && href('fault', { ...at, faultId: only.subject.id }, { changed: context.changeId })
+  },
 }

@@ -15,18 +15,18 @@ import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { ChangeSteps } from '~/ui/steps'
-import type { BulkData } from './bulk.server'
+import type { PeopleChangeData } from './bulk.server'
 import { PeoplePlan } from './people-plan'
 
 type Move = 'give' | 'take' | 'offboard' | 'delete'
 
 interface Props {
   move: Move
-  data: BulkData
+  data: PeopleChangeData
   reply: ChangeReply | undefined
 }
 
-export function BulkPage({ move, data, reply: posted }: Props) {
+export function PeopleChangePage({ move, data, reply: posted }: Props) {
   const t = useT()
   const reply = posted?.stage === 'plan' ? posted : (data.firstPlan && resume(data.firstPlan, formIn(posted))) || posted
   return (
@@ -47,7 +47,7 @@ export function BulkPage({ move, data, reply: posted }: Props) {
   )
 }
 
-function BulkPlan({ move, data, reply }: { move: Move; data: BulkData; reply: PlanReply }) {
+function BulkPlan({ move, data, reply }: { move: Move; data: PeopleChangeData; reply: PlanReply }) {
   const t = useT()
   return (
     <PeoplePlan
@@ -61,7 +61,7 @@ function BulkPlan({ move, data, reply }: { move: Move; data: BulkData; reply: Pl
   )
 }
 
-function BulkForm({ move, data, reply }: { move: Move; data: BulkData; reply: FormReply | undefined }) {
+function BulkForm({ move, data, reply }: { move: Move; data: PeopleChangeData; reply: FormReply | undefined }) {
   const t = useT()
   const { at, chosen: selected, tenantName } = data
   const change = useChangeForm(reply, { id: 'people', defaultValue: { role: 'user' } })
@@ -131,7 +131,7 @@ function BulkFields({ move, change, tenantName }: { move: Move; change: ChangeFo
   )
 }
 
-function EmptySelection({ data: { at } }: { data: BulkData }) {
+function EmptySelection({ data: { at } }: { data: PeopleChangeData }) {
   const t = useT()
   const chooseLink = <ButtonLink href={href('users', at)}>{t('main:user.bulk.choose')}</ButtonLink>
   return (

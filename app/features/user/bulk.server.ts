@@ -18,7 +18,7 @@ const pages = {
 } as const satisfies Record<Move, string>
 
 /** Returns the selected people, and the customers' names for the plan. */
-export async function bulkData(reader: Reader, options: { move: Move; tenantId: string; request: Request }) {
+export async function peopleChangeData(reader: Reader, options: { move: Move; tenantId: string; request: Request }) {
   const { move, tenantId, request } = options
   const { person, panel, read, language } = reader
   const search = new URL(request.url).searchParams
@@ -50,4 +50,4 @@ export async function bulkData(reader: Reader, options: { move: Move; tenantId: 
   }
 }
 
-export type BulkData = Awaited<ReturnType<typeof bulkData>>
+export type PeopleChangeData = Awaited<ReturnType<typeof peopleChangeData>>

@@ -7,8 +7,8 @@ import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
 import type { PageHandle } from '~/ui/handle'
-import { bulkData } from './bulk.server'
-import { BulkPage } from './bulk-page'
+import { peopleChangeData } from './bulk.server'
+import { PeopleChangePage } from './bulk-page'
 import { PeopleForm, planBulkAction } from './bulk-plan.server'
 import { deleteUsersInBulk } from './bulk-work.server'
 
@@ -20,7 +20,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersDeletion', args.params)
   const reader = await readerFor(args, { capability: capabilitiesFor('user.delete') })
-  return bulkData(reader, { move: 'delete', tenantId, request: args.request })
+  return peopleChangeData(reader, { move: 'delete', tenantId, request: args.request })
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,5 +40,5 @@ export async function action(args: ActionFunctionArgs) {
 export default function Deletion() {
   const data = useLoaderData<typeof loader>()
   const reply = useReply()
-  return <BulkPage move="delete" data={data} reply={reply} />
+  return <PeopleChangePage move="delete" data={data} reply={reply} />
 }

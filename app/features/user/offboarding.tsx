@@ -7,8 +7,8 @@ import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
 import type { PageHandle } from '~/ui/handle'
-import { bulkData } from './bulk.server'
-import { BulkPage } from './bulk-page'
+import { peopleChangeData } from './bulk.server'
+import { PeopleChangePage } from './bulk-page'
 import { PeopleForm, planBulkAction } from './bulk-plan.server'
 import { changeRolesInBulk } from './bulk-work.server'
 
@@ -20,7 +20,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersOffboarding', args.params)
   const reader = await readerFor(args, { capability: capabilitiesFor('user.offboard') })
-  return bulkData(reader, { move: 'offboard', tenantId, request: args.request })
+  return peopleChangeData(reader, { move: 'offboard', tenantId, request: args.request })
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,5 +40,5 @@ export async function action(args: ActionFunctionArgs) {
 export default function Offboarding() {
   const data = useLoaderData<typeof loader>()
   const reply = useReply()
-  return <BulkPage move="offboard" data={data} reply={reply} />
+  return <PeopleChangePage move="offboard" data={data} reply={reply} />
 }

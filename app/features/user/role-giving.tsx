@@ -9,8 +9,8 @@ import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
 import type { PageHandle } from '~/ui/handle'
 import { ownTimeZone } from '~/ui/time-zone.server'
-import { bulkData } from './bulk.server'
-import { BulkPage } from './bulk-page'
+import { peopleChangeData } from './bulk.server'
+import { PeopleChangePage } from './bulk-page'
 import { planBulkAction, RoleAssignmentForm } from './bulk-plan.server'
 import { changeRolesInBulk } from './bulk-work.server'
 import { saveRoleEnds } from './role-ends.server'
@@ -23,7 +23,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersRoleGiving', args.params)
   const reader = await readerFor(args, { capability: capabilitiesFor('user.addRole') })
-  return bulkData(reader, { move: 'give', tenantId, request: args.request })
+  return peopleChangeData(reader, { move: 'give', tenantId, request: args.request })
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -55,5 +55,5 @@ export async function action(args: ActionFunctionArgs) {
 export default function RoleGiving() {
   const data = useLoaderData<typeof loader>()
   const reply = useReply()
-  return <BulkPage move="give" data={data} reply={reply} />
+  return <PeopleChangePage move="give" data={data} reply={reply} />
 }

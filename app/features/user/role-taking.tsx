@@ -7,8 +7,8 @@ import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
 import type { PageHandle } from '~/ui/handle'
-import { bulkData } from './bulk.server'
-import { BulkPage } from './bulk-page'
+import { peopleChangeData } from './bulk.server'
+import { PeopleChangePage } from './bulk-page'
 import { planBulkAction, RoleRemovalForm } from './bulk-plan.server'
 import { changeRolesInBulk } from './bulk-work.server'
 
@@ -20,7 +20,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersRoleTaking', args.params)
   const reader = await readerFor(args, { capability: capabilitiesFor('user.removeRole') })
-  return bulkData(reader, { move: 'take', tenantId, request: args.request })
+  return peopleChangeData(reader, { move: 'take', tenantId, request: args.request })
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,5 +40,5 @@ export async function action(args: ActionFunctionArgs) {
 export default function RoleTaking() {
   const data = useLoaderData<typeof loader>()
   const reply = useReply()
-  return <BulkPage move="take" data={data} reply={reply} />
+  return <PeopleChangePage move="take" data={data} reply={reply} />
 }

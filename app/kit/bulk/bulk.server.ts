@@ -1,0 +1,130 @@
+/** A change of many things that were selected in a list: the data of its page, and its two posts (design §7). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { z } from 'zod'
+import type { LoadedSelection } from '~/backend/load-selection.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
+import { firstPlan } from '~/change/first-plan.server'
+import { mutate } from '~/change/mutate.server'
+import type { Plan, PlanReply } from '~/change/plan'
+import type { WorkContext } from '~/change/plan-context'
+import { groupByName, type PostedFields } from '~/change/posted'
+import { type BulkChangeName, capabilitiesFor, flagsFor } from '~/changes'
+import { address, href, type Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { ParamsFor, PathName } from '~/paths'
+import type { Label } from '../list/filter'
+import { ownCustomer } from '../place/own-customer.server'
+import type { BulkReader, BulkSelection } from './selection.server'
+
+/** The pages of a customer. */
+type BulkPageName = {
+  [Name in PathName]: ParamsFor<Name> extends Place ? Name : never
+}[PathName]
+
+/** The selected things that a plan is for. */
+export type Selected<Chosen, Thing> = Pick<LoadedSelection<Thing>, 'things' | 'missing'> & { chosen: Chosen }
+
+export interface Bulk<Page extends BulkPageName, Chosen, Thing, Form> {
+  change: BulkChangeName
+  /** The name of its page. */
+  page: Page
+  /** The time for its reads, ms; the default where absent. */
+  budgetMs?: number
+  /** The list of the customer that the things are selected in. */
+  list: { page: ListPageName; label: Label }
+  /** Its name in the breadcrumbs. */
+  crumb: Label
+  selection: BulkSelection<ParamsFor<Page>, Chosen, Thing>
+  form: z.ZodType<Form>
+  /** Returns the selection in the form. */
+  chosenIn(form: Form): Chosen
+  /** Returns the form and its fields beside the selection, where the address has all of it: the page starts at its plan. */
+  initial?(search: URLSearchParams, chosen: Chosen): { form: Form; fields?: PostedFields } | null
+  /** Plans the selected things, one or more rows each. */
+  plan(
+    selected: Selected<Chosen, Thing>,
+    context: BulkReader & { form: Form },
+    at: ParamsFor<Page>,
+  ): Plan | Promise<Plan>
+  /** Carries out the plan. Returns the address to redirect to, if not the page of the change. */
+  send(context: WorkContext<Form>, at: ParamsFor<Page>): Promise<string | undefined | void>
+}
+
+type ListPageName = {
+  [Name in PathName]: Place extends ParamsFor<Name> ? Name : never
+}[PathName]
+
+/** Returns the data of the page; all but `data` is for the page's own additions. */
+export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
+  args: LoaderFunctionArgs,
+  bulk: Bulk<Page, Chosen, Thing, Form>,
+) {
+  const { change, page, budgetMs, list, crumb, selection } = bulk
+  const at = address(page, args.params)
+  const place = at as Place
+  const reader = await readerFor(args, { capability: capabilitiesFor(change), ...(budgetMs && { budgetMs }) })
+  if (flagsFor(change).some((flag) => !reader.features[flag])) throw new Response(null, { status: 404 })
+  const chosen = selection.parse(args.request)
+  const context: BulkReader = { ...reader, read: reader.call, files: {}, only: [] }
+  const [customer, loaded] = await Promise.all([
+    ownCustomer(reader.read, place),
+    orProblemResponse(selection.load(context, at, chosen)),
+  ])
+  const fields = selection.fieldsOf(chosen, loaded.things)
+  const t = translator(reader.language)
+  return {
+    reader,
+    at,
+    chosen,
+    things: loaded.things,
+    data: {
+      customer: customer.name,
+      total: loaded.things.length,
+      tooMany: loaded.tooMany,
+      fields: groupByName(fields),
+      first: await orProblemResponse(initialPlan()),
+      listHref: href(list.page, place as never, selection.filterOf(chosen)),
+      crumbs: [
+        { name: list.label(t), href: href(list.page, place as never) },
+        { name: crumb(t), href: href(page, at) },
+      ],
+      age: reader.age(),
+    },
+  }
+
+  async function initialPlan(): Promise<PlanReply | null> {
+    const initial = loaded.tooMany ? null : bulk.initial?.(new URL(args.request.url).searchParams, chosen)
+    if (!initial) return null
+    const plan = await bulk.plan({ ...loaded, chosen }, { ...context, form: initial.form }, at)
+    return plan.errors ? null : firstPlan(change, plan, [...fields, ...(initial.fields ?? [])])
+  }
+}
+
+/** Returns the plan of the posted selection, or the reply after its work. */
+export function bulkAction<Page extends BulkPageName, Chosen, Thing, Form>(
+  args: ActionFunctionArgs,
+  { change, page, selection, form, chosenIn, plan, send }: Bulk<Page, Chosen, Thing, Form>,
+) {
+  const at = address(page, args.params)
+  const { customerId } = at as Place
+  return mutate(args, {
+    name: change,
+    about: { kind: 'customer', id: customerId, name: customerId },
+    form,
+    async plan(context) {
+      const chosen = chosenIn(context.form)
+      const { tooMany, ...loaded } = await selection.load(context, at, chosen)
+      return tooMany ? { rows: [], tooMany } : plan({ ...loaded, chosen }, context, at)
+    },
+    work: async (context) => (await send(context, at)) ?? undefined,
+  })
+}
+
+async function orProblemResponse<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ServiceError ? problemResponse(error) : error
+  }
+}
