@@ -4,18 +4,16 @@ import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
 import { isUnsupported } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
-import { type LoadedSelection, loadSelection } from '~/backend/load-selection.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Plan, PlanRow } from '~/change/plan'
-import type { PlanContext, WorkContext } from '~/change/plan-context'
+import type { WorkContext } from '~/change/plan-context'
 import { changedIds, writeCalls, writeInChunks } from '~/change/write-in-chunks.server'
-import { limitFor } from '~/changes'
-import { maxSelectedIds, selectionOf } from '~/domain/selection'
+import { maxSelectedIds } from '~/domain/selection'
 import { pointSubject, valueFormatter } from '~/features/point/shared/write-plan.server'
 import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { parseFilter } from '~/kit/list/filter'
-import { rejectUnknownParams } from '~/kit/list/unknown-params'
+import type { Bulk, Selected } from '~/kit/bulk/bulk.server'
+import { type BulkReader, type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import { siteAt } from '~/kit/place/own-place.server'
 import { mayRelease } from './may-release'
 import { type ListedOverride, type OverrideFilter, overrideFields } from './shared/filter'
@@ -30,51 +28,12 @@ const maxSeparateControllers = 20
 /** Concurrent calls. */
 const concurrency = 8
 
-export interface OverrideSelection {
-  override: readonly string[]
-  /** The query of the ledger for "all matching"; null for a selection by key. */
-  filter: string | null
-}
-
-export const ClearingForm = z.object({
+const ClearingForm = z.object({
   override: z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([]),
 })
-export type ClearingForm = z.infer<typeof ClearingForm>
+type ClearingForm = z.infer<typeof ClearingForm>
 
-type FormlessContext = Omit<PlanContext<unknown>, 'form'>
-
-const readerFrom = ({ read: call, catalogues, person }: FormlessContext): OverrideReader => ({
-  call,
-  catalogues,
-  person,
-})
-
-/** Returns the selected overrides as they are now. Responds 404 to "all matching" with unknown filters. */
-function selectedOverrides(
-  reader: OverrideReader,
-  at: Place,
-  { override: keys, filter }: OverrideSelection,
-): Promise<LoadedSelection<ListedOverride>> {
-  const query = new URLSearchParams(filter ?? '')
-  const parsedFilter = filter === null ? null : parseFilter(query, overrideFields)
-  if (parsedFilter) rejectUnknownParams(query, ['override', 'all'], parsedFilter)
-  return loadSelection(selectionOf({ ids: keys, filter: parsedFilter }), {
-    of: 'overrides',
-    service: 'site',
-    max: limitFor('overrides.clear'),
-    keyOf: (one: ListedOverride) => overrideKey(one),
-    byIds: (own) => overridesByKey(reader, at, own),
-    async matchPage(criteria, after) {
-      const ledgerPage = await findOverrides(reader, { at, filter: criteria, after, pageSize: 200 })
-      return {
-        things: ledgerPage.overrides,
-        next: ledgerPage.next,
-        total: ledgerPage.total,
-        incomplete: ledgerPage.incomplete,
-      }
-    },
-  })
-}
+const readerFrom = ({ read: call, catalogues, person }: BulkReader): OverrideReader => ({ call, catalogues, person })
 
 /** Returns the overrides with these keys that still exist, in the order of the keys. */
 async function overridesByKey(reader: OverrideReader, at: Place, keys: readonly string[]): Promise<ListedOverride[]> {
@@ -132,39 +91,54 @@ function isCommanded({ priorityArray, override }: Point, level: number): boolean
   return (priorityArray?.[level - 1] ?? null) !== null || override?.level === level
 }
 
-/**
- * Returns the plan and the keys it is for: the form posts the keys that were shown, whatever matches later. A point
- * with overrides at several levels is one row; a point without any has nothing to release.
- */
-export async function planSelection(
-  context: FormlessContext,
+export const clearing: Bulk<'overridesClearing', ListSelection, ListedOverride, ClearingForm> = {
+  change: 'overrides.clear',
+  page: 'overridesClearing',
+  list: { page: 'customerOverrides', label: (t) => t('main:view.overrides') },
+  crumb: (t) => t('main:override.clear'),
+  selection: listSelection({
+    change: 'overrides.clear',
+    of: 'overrides',
+    service: 'site',
+    name: 'override',
+    fields: overrideFields,
+    postsShown: true,
+    isNumbered: true,
+    keyOf: (one: ListedOverride) => overrideKey(one),
+    named: (context, at: Place, keys) => overridesByKey(readerFrom(context), at, keys),
+    async matching(context, at, filter, after) {
+      const page = await findOverrides(readerFrom(context), { at, filter, after, pageSize: 200 })
+      return { things: page.overrides, next: page.next, total: page.total, incomplete: page.incomplete }
+    },
+  }),
+  form: ClearingForm,
+  chosenIn: ({ override }) => ({ ids: override, filter: null }),
+  initial: (_, { ids }) => ({ form: { override: [...ids] } }),
+  plan: planClearing,
+  send: clearSelected,
+}
+
+/** A point with overrides at several levels is one row; a point without any has nothing to release. */
+async function planClearing(
+  { things, chosen }: Selected<ListSelection, ListedOverride>,
+  context: BulkReader,
   at: Place,
-  selection: OverrideSelection,
-): Promise<{ plan: Plan; keys: readonly string[] }> {
-  const reader = readerFrom(context)
-  const { things, tooMany } = await selectedOverrides(reader, at, selection)
-  if (tooMany) return { plan: { rows: [], tooMany }, keys: [] }
+): Promise<Plan> {
   const byPoint = new Map<string, ListedOverride[]>()
   for (const one of things) byPoint.set(one.pointId, [...(byPoint.get(one.pointId) ?? []), one])
   const currentKeys = new Set(things.map(overrideKey))
-  const missingKeys =
-    selection.filter === null ? [...new Set(selection.override)].filter((key) => !currentKeys.has(key)) : []
-  const releasedRows = (await releasedAlready(reader, at, missingKeys)).filter(
+  const missingKeys = chosen.filter === null ? [...new Set(chosen.ids)].filter((key) => !currentKeys.has(key)) : []
+  const releasedRows = (await releasedAlready(readerFrom(context), at, missingKeys)).filter(
     ({ subject }) => !byPoint.has(subject.id),
   )
   const rows = [...[...byPoint.values()].map((some) => rowOf(context, at, some)), ...releasedRows]
-  const keys = selection.filter === null ? selection.override : [...currentKeys]
-  if (rows.length === 0) return { plan: { rows, errors: { override: ['errors:nothingChosen'] } }, keys }
+  if (rows.length === 0) return { rows, errors: { override: ['errors:nothingChosen'] } }
   const plannedIds = new Set(rows.map(({ subject }) => subject.id))
   const isMissing = missingKeys.some((key) => !plannedIds.has(parseOverrideKey(key)?.pointId ?? ''))
-  return { plan: { rows, ...(isMissing && { notes: ['missing'] }) }, keys }
+  return { rows, ...(isMissing && { notes: ['main:override.clearing.missing'] }) }
 }
 
-export async function planClearing(context: PlanContext<ClearingForm>, at: Place): Promise<Plan> {
-  return (await planSelection(context, at, { override: context.form.override, filter: null })).plan
-}
-
-function rowOf(context: FormlessContext, at: Place, overrides: readonly ListedOverride[]): PlanRow {
+function rowOf(context: BulkReader, at: Place, overrides: readonly ListedOverride[]): PlanRow {
   const [one] = overrides as [ListedOverride, ...ListedOverride[]]
   const path = [...(one.path ?? []), { id: one.deviceId, name: one.deviceName, type: 'device' as const }]
   const subject = { kind: 'point', id: one.pointId, name: one.displayName || one.pointName, path }
@@ -178,6 +152,7 @@ function rowOf(context: FormlessContext, at: Place, overrides: readonly ListedOv
     effect: 'change',
     fields: releasable.map(({ level, value }) => ({
       name: `level${level}`,
+      label: t('main:override.clearing.level', { level: String(level) }),
       from: text(value),
       to: t('main:point.automatic'),
     })),
@@ -193,7 +168,7 @@ function levelsOf(plan: Plan, pointId: string): (1 | 8 | 16)[] {
 }
 
 /** Releases what the plan lists; a failure for one point does not stop the others. */
-export async function clearSelected(context: WorkContext<ClearingForm>): Promise<void> {
+async function clearSelected(context: WorkContext<ClearingForm>): Promise<void> {
   const { plan, reason } = context
   const reasonBody = reason ? { reason } : {}
   const ids = changedIds(plan)

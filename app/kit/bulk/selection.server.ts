@@ -46,6 +46,8 @@ interface ListedThings<At, Fields extends FilterFields, Thing> {
   known?: readonly string[]
   /** The form posts the things that were shown, whatever matches the filter later. */
   postsShown?: boolean
+  /** The form numbers the things: `name[0]`. */
+  isNumbered?: boolean
   /** Days in the filter are in the time zone of the person. */
   hasDays?: boolean
   keyOf(thing: Thing): string
@@ -67,6 +69,7 @@ export function listSelection<At, Fields extends FilterFields, Thing>({
   fields,
   known = [],
   postsShown = false,
+  isNumbered = false,
   hasDays = false,
   keyOf,
   named,
@@ -84,7 +87,10 @@ export function listSelection<At, Fields extends FilterFields, Thing>({
     fieldsOf({ ids, filter, zone = 'UTC' }, things) {
       if (filter !== null && !postsShown)
         return [['all', '1'], ['filter', filter], ...(hasDays ? [['zone', zone] as [string, string]] : [])]
-      return (filter === null ? ids : things.map(keyOf)).map((id) => [name, id])
+      return (filter === null ? ids : things.map(keyOf)).map((id, index) => [
+        isNumbered ? `${name}[${index}]` : name,
+        id,
+      ])
     },
     filterOf: ({ filter }) => (filter === null ? {} : { ...parseFilter(new URLSearchParams(filter), fields) }),
     load(reader, at, { ids, filter, zone = 'UTC' }) {
