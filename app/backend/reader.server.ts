@@ -482,7 +482,7 @@ export async function signedIn<T>(
 }
 
 /** Replaces a `ServiceError` by the response that the error page can explain. */
-async function asPage<T>(work: Promise<T>): Promise<T> {
+export async function asPage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -1,66 +1,34 @@
 /** Switches a fault rule on or off for equipment: selection, plan and calls (domain §2.3). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
-import { type LoadedSelection, loadSelection } from '~/backend/load-selection.server'
-import type { Plan, PlanRow } from '~/change/plan'
-import type { PlanContext, WorkContext } from '~/change/plan-context'
+import type { PathNode } from '#contracts/scalars'
+import type { PlanRow } from '~/change/plan'
+import type { WorkContext } from '~/change/plan-context'
+import type { PostedFields } from '~/change/posted'
 import { changedIds, writeCalls, writeInChunks } from '~/change/write-in-chunks.server'
-import { limitFor } from '~/changes'
-import { maxSelectedIds, selectionOf } from '~/domain/selection'
+import { maxSelectedIds } from '~/domain/selection'
+import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { parseFilter } from '~/kit/list/filter'
-import { rejectUnknownParams } from '~/kit/list/unknown-params'
+import type { Bulk } from '~/kit/bulk/bulk.server'
+import { type BulkReader, type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import type { ParamsFor } from '~/paths'
 import type { RuleOnEquipment, RuleReader } from './shared/rule-on-equipment'
-import { ruleStates, ruleStatesById, rulesOf, supportsBulkSwitch } from './shared/rules.server'
+import { ruleStates, ruleStatesById, rulesBudgetMs, rulesOf, supportsBulkSwitch } from './shared/rules.server'
 import { stateFields } from './state-columns'
 
 /** Equipment per call. */
 const maxPerCall = 500
 
-export type RuleParams = ParamsFor<'rule'>
+type RuleParams = ParamsFor<'rule'>
 
-export interface SwitchSelection {
-  equipment: readonly string[]
-  /** The query of the list for "all matching"; null for a selection by id. */
-  filter: string | null
-}
-
-export const SwitchForm = z.object({
+const SwitchForm = z.object({
   equipment: z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([]),
   to: z.enum(['on', 'off'], { error: 'errors:field.choice' }),
   /** The page to return to: the equipment, if the rule was switched there; else the rule. */
   back: z.literal('equipment').optional(),
 })
-export type SwitchForm = z.infer<typeof SwitchForm>
-
-/** Returns the state of the rule on the selected equipment. Responds 404 to "all matching" with unknown filters. */
-export function selectedStates(
-  reader: RuleReader,
-  { customerId, ruleId }: RuleParams,
-  { equipment: ids, filter }: SwitchSelection,
-): Promise<LoadedSelection<RuleOnEquipment>> {
-  const query = new URLSearchParams(filter ?? '')
-  const parsedFilter = filter === null ? null : parseFilter(query, stateFields)
-  if (parsedFilter) rejectUnknownParams(query, ['equipment', 'all', 'to'], parsedFilter)
-  return loadSelection(selectionOf({ ids, filter: parsedFilter }), {
-    of: 'equipment',
-    service: 'operations',
-    max: limitFor('rule.toggle'),
-    keyOf: ({ equipmentId }: RuleOnEquipment) => equipmentId,
-    byIds: (own) => ruleStatesById(reader, { customerId, ruleId, ids: own }),
-    async matchPage({ status, q }, after) {
-      const statePage = await ruleStates(reader, { customerId, ruleId, status, q, after, pageSize: 200 })
-      return {
-        things: statePage.states,
-        next: statePage.next,
-        total: statePage.total,
-        incomplete: statePage.incomplete,
-      }
-    },
-  })
-}
+type SwitchForm = z.infer<typeof SwitchForm>
 
 /** Returns the name of the rule; responds 404 where the customer has no equipment for it. */
 export async function ruleName(reader: RuleReader, { customerId, ruleId }: RuleParams): Promise<string> {
@@ -70,31 +38,70 @@ export async function ruleName(reader: RuleReader, { customerId, ruleId }: RuleP
   return rule.name || rule.code || ruleId
 }
 
-/** The input of a plan, for the page and for its POST. */
-type SwitchContext = Pick<PlanContext<SwitchForm>, 'form' | 'read' | 'language' | 'catalogues' | 'features'>
+const readerFrom = ({ read: call, catalogues, features }: BulkReader): RuleReader => ({ call, catalogues, features })
 
-const readerFrom = ({ read: call, catalogues, features }: Omit<SwitchContext, 'form'>): RuleReader => ({
-  call,
-  catalogues,
-  features,
-})
+export const switching: Bulk<'ruleSwitching', ListSelection, RuleOnEquipment, SwitchForm> = {
+  change: 'rule.toggle',
+  page: 'ruleSwitching',
+  budgetMs: rulesBudgetMs,
+  list: { page: 'rule', label: (t) => t('main:view.rules') },
+  crumb: (t) => t('main:rule.switching.short'),
+  selection: listSelection({
+    change: 'rule.toggle',
+    of: 'equipment',
+    service: 'operations',
+    name: 'equipment',
+    fields: stateFields,
+    known: ['to'],
+    postsShown: true,
+    keyOf: ({ equipmentId }: RuleOnEquipment) => equipmentId,
+    named: (context, { customerId, ruleId }: RuleParams, ids) =>
+      ruleStatesById(readerFrom(context), { customerId, ruleId, ids }),
+    async matching(context, { customerId, ruleId }, { status, q }, after) {
+      const page = await ruleStates(readerFrom(context), { customerId, ruleId, status, q, after, pageSize: 200 })
+      return { things: page.states, next: page.next, total: page.total, incomplete: page.incomplete }
+    },
+  }),
+  form: SwitchForm,
+  chosenIn: ({ equipment }) => ({ ids: equipment, filter: null }),
+  /** The address of a switch on a page names the equipment and the direction. */
+  initial(search, { ids, filter }) {
+    const form = SwitchForm.safeParse({ equipment: ids, to: search.get('to') })
+    if (!form.success || filter !== null) return null
+    const back: PostedFields = search.get('back') === 'equipment' ? [['back', 'equipment']] : []
+    return { form: form.data, fields: [...back, ['to', form.data.to]] }
+  },
+  /** A rule with missing points is not switched on. */
+  async plan({ things, missing }, { form, language, ...context }, at) {
+    const name = await ruleName({ ...context, call: context.read }, at)
+    if (things.length === 0) return { rows: [], errors: { to: ['errors:nothingChosen'] } }
+    const t = translator(language)
+    return {
+      rows: things.map((state) => rowOf(state, { name, to: form.to, t })),
+      notes: missing > 0 ? [t('main:rule.switching.missing')] : [],
+      needsReason: form.to === 'off',
+    }
+  },
+  async send(context, at) {
+    await switchSelected(context, at)
+    const { rows } = context.plan
+    const [only] = rows
+    if (rows.length > 1 || !only) return undefined
+    const { path = [], id } = only.subject
+    const own = context.form.back && equipmentRulesHref(at, path as PathNode[], id, context.changeId)
+    return own || href('rule', at, { changed: context.changeId })
+  },
+}
 
-/** Returns a row per piece of equipment; a rule with missing points is not switched on. */
-export async function planSwitching(context: SwitchContext, at: RuleParams): Promise<Plan> {
-  const { form, language } = context
-  const reader = readerFrom(context)
-  const [name, { things, missing, tooMany }] = await Promise.all([
-    ruleName(reader, at),
-    selectedStates(reader, at, { equipment: form.equipment, filter: null }),
-  ])
-  if (tooMany) return { rows: [], tooMany }
-  if (things.length === 0) return { rows: [], errors: { to: ['errors:nothingChosen'] } }
-  const t = translator(language)
-  return {
-    rows: things.map((state) => rowOf(state, { name, to: form.to, t })),
-    notes: missing > 0 ? [t('main:rule.switching.missing')] : [],
-    needsReason: form.to === 'off',
-  }
+/** Links to the rules of one piece of equipment; null where its place is unknown. */
+export function equipmentRulesHref(
+  at: Place,
+  path: readonly PathNode[],
+  equipmentId: string,
+  changed?: string,
+): string | null {
+  const params = { ...placeParams(at, path), equipmentId }
+  return params.spaceId ? href('equipmentRules', params, { changed }) : null
 }
 
 function rowOf(state: RuleOnEquipment, { name, to, t }: { name: string; to: SwitchForm['to']; t: Translate }): PlanRow {
@@ -122,10 +129,7 @@ function rowOf(state: RuleOnEquipment, { name, to, t }: { name: string; to: Swit
 }
 
 /** Switches the planned equipment; a failure does not stop the others. */
-export async function switchSelected(
-  context: WorkContext<SwitchForm>,
-  { customerId, ruleId }: RuleParams,
-): Promise<void> {
+async function switchSelected(context: WorkContext<SwitchForm>, { customerId, ruleId }: RuleParams): Promise<void> {
   const ids = changedIds(context.plan)
   const isOn = context.form.to === 'on'
   const inputOf = (equipmentId: string) => ({

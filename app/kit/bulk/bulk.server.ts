@@ -2,8 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { LoadedSelection } from '~/backend/load-selection.server'
-import { problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, readerFor } from '~/backend/reader.server'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import type { Plan, PlanReply } from '~/change/plan'
@@ -22,6 +21,9 @@ type BulkPageName = {
   [Name in PathName]: ParamsFor<Name> extends Place ? Name : never
 }[PathName]
 
+/** The pages that need no more than these params. */
+type PageNameWithin<At> = { [Name in PathName]: At extends ParamsFor<Name> ? Name : never }[PathName]
+
 /** The selected things that a plan is for. */
 export type Selected<Chosen, Thing> = Pick<LoadedSelection<Thing>, 'things' | 'missing'> & { chosen: Chosen }
 
@@ -31,8 +33,8 @@ export interface Bulk<Page extends BulkPageName, Chosen, Thing, Form> {
   page: Page
   /** The time for its reads, ms; the default where absent. */
   budgetMs?: number
-  /** The list of the customer that the things are selected in. */
-  list: { page: ListPageName; label: Label }
+  /** The list that the things are selected in. */
+  list: { page: PageNameWithin<ParamsFor<Page>>; label: Label }
   /** Its name in the breadcrumbs. */
   crumb: Label
   selection: BulkSelection<ParamsFor<Page>, Chosen, Thing>
@@ -51,10 +53,6 @@ export interface Bulk<Page extends BulkPageName, Chosen, Thing, Form> {
   send(context: WorkContext<Form>, at: ParamsFor<Page>): Promise<string | undefined | void>
 }
 
-type ListPageName = {
-  [Name in PathName]: Place extends ParamsFor<Name> ? Name : never
-}[PathName]
-
 /** Returns the data of the page; all but `data` is for the page's own additions. */
 export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
   args: LoaderFunctionArgs,
@@ -69,7 +67,7 @@ export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
   const context: BulkReader = { ...reader, read: reader.call, files: {}, only: [] }
   const [customer, loaded] = await Promise.all([
     ownCustomer(reader.read, place),
-    orProblemResponse(selection.load(context, at, chosen)),
+    asPage(selection.load(context, at, chosen)),
   ])
   const fields = selection.fieldsOf(chosen, loaded.things)
   const t = translator(reader.language)
@@ -83,10 +81,10 @@ export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
       total: loaded.things.length,
       tooMany: loaded.tooMany,
       fields: groupByName(fields),
-      first: await orProblemResponse(initialPlan()),
-      listHref: href(list.page, place as never, selection.filterOf(chosen)),
+      first: await asPage(initialPlan()),
+      listHref: href(list.page, at as never, selection.filterOf(chosen)),
       crumbs: [
-        { name: list.label(t), href: href(list.page, place as never) },
+        { name: list.label(t), href: href(list.page, at as never) },
         { name: crumb(t), href: href(page, at) },
       ],
       age: reader.age(),
@@ -119,12 +117,4 @@ export function bulkAction<Page extends BulkPageName, Chosen, Thing, Form>(
     },
     work: async (context) => (await send(context, at)) ?? undefined,
   })
-}
-
-async function orProblemResponse<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw error instanceof ServiceError ? problemResponse(error) : error
-  }
 }
