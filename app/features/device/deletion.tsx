@@ -1,8 +1,7 @@
 /** Deletes selected controllers, or all that match a filter: plan and reason (domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, readerFor } from '~/backend/reader.server'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import type { PostedFields } from '~/change/posted'
@@ -29,9 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const reader = await readerFor(args, { capability: 'device.write' })
   const choice = deviceSelectionIn(new URL(args.request.url).searchParams)
   const { may, call: read, catalogues } = reader
-  const plan = await planDeletion({ form: { choice }, read, may, catalogues }, at).catch((error) => {
-    throw error instanceof ServiceError ? problemResponse(error) : error
-  })
+  const plan = await asPage(planDeletion({ form: { choice }, read, may, catalogues }, at))
   const t = translator(reader.language)
   const { tooMany, rows } = plan
   return {

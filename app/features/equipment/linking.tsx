@@ -2,8 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
@@ -42,13 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const q = parseOptionSearch(args.request)
   const [{ device, crumbs }, matches, typeName] = await Promise.all([
     controllerAt(reader, { name: 'equipmentLinking', at, request: args.request }),
-    findEquipment(reader, {
-      at: { tenantId, customerId },
-      filter: { siteId, ...(q && { q }) },
-      pageSize: maxRows,
-    }).catch((error: unknown) => {
-      throw error instanceof ServiceError ? problemResponse(error) : error
-    }),
+    asPage(
+      findEquipment(reader, {
+        at: { tenantId, customerId },
+        filter: { siteId, ...(q && { q }) },
+        pageSize: maxRows,
+      }),
+    ),
     typeNames(reader),
   ])
   const unlinked = matches.equipment.filter(({ deviceIds }) => !deviceIds.includes(at.deviceId))

@@ -2,8 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, readerFor } from '~/backend/reader.server'
 import { firstPlan } from '~/change/first-plan.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
@@ -33,9 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ids = new URL(args.request.url).searchParams.getAll('equipment').filter(Boolean)
   const [{ device, crumbs }, plan] = await Promise.all([
     controllerAt(reader, { name: 'equipmentUnlinking', at, request: args.request }),
-    planLinks({ form: { equipment: ids }, read: reader.call }, at, false).catch((error) => {
-      throw error instanceof ServiceError ? problemResponse(error) : error
-    }),
+    asPage(planLinks({ form: { equipment: ids }, read: reader.call }, at, false)),
   ])
   const fields = ids.map((id, index): [string, string] => [`equipment[${index}]`, id])
   return {

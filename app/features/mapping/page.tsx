@@ -1,8 +1,7 @@
 /** Maps points of several similar pieces of equipment at once: roles, suggestions and plan (domain §4.6). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
@@ -33,12 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!reader.features.equipment) throw new Response(null, { status: 404 })
   const search = new URL(args.request.url).searchParams
   const rule = search.get('rule')
-  const [customer, { choice, data }] = await Promise.all([
-    ownCustomer(reader.read, at),
-    readData().catch((error: unknown) => {
-      throw error instanceof ServiceError ? problemResponse(error) : error
-    }),
-  ])
+  const [customer, { choice, data }] = await Promise.all([ownCustomer(reader.read, at), asPage(readData())])
   const t = translator(reader.language)
   const isOfRules = mayOpen('rules', reader)
   const above = isOfRules

@@ -1,8 +1,7 @@
 /** Maps one free role of a piece of equipment, to a point of its controllers or one that other equipment uses. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, asPanel, readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { serviceProblemText } from '~/change/problem-text'
 import { useReply } from '~/change/use-reply'
@@ -39,9 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const reader = await readerFor(args, { capability: capabilitiesFor('points.mapRole'), budgetMs: rulesBudgetMs })
   const { equipment, crumbs } = await equipmentAt(reader, { name: 'roleMapping', at, request })
   const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) || undefined
-  const { unit, role } = await readRole(reader.call, at).catch((error: unknown) => {
-    throw error instanceof ServiceError ? problemResponse(error) : error
-  })
+  const { unit, role } = await asPage(readRole(reader.call, at))
   const [data, shared] = await Promise.all([
     mappingData(reader, at.customerId, [unit]),
     asPanel(

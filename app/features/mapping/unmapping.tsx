@@ -1,8 +1,7 @@
 /** Unmaps points of a piece of equipment, all of them by default; the plan lists the rules that stop. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
@@ -30,9 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentUnmapping', args.params)
   const reader = await readerFor(args, { capability: capabilitiesFor('points.unmap'), budgetMs: rulesBudgetMs })
   const { equipment, crumbs } = await equipmentAt(reader, { name: 'equipmentUnmapping', at, request: args.request })
-  const [unit] = await mappingUnits(reader.call, at.customerId, [at.equipmentId]).catch((error: unknown) => {
-    throw error instanceof ServiceError ? problemResponse(error) : error
-  })
+  const [unit] = await asPage(mappingUnits(reader.call, at.customerId, [at.equipmentId]))
   const { lines } = await mappingData(reader, at.customerId, unit ? [unit] : [])
   const t = translator(reader.language)
   const mappingHref = href('equipmentMapping', at)

@@ -1,8 +1,7 @@
 /**
  * Loads what every page of a point starts with: its controller at the canonical address, and its value (domain §4.1).
  */
-import { problemResponse, type Reader } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, type Reader } from '~/backend/reader.server'
 import { controllerAt } from '~/features/device/shared/controller.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -23,9 +22,7 @@ export async function pointAt<Name extends Below>(
 ) {
   const [controller, point] = await Promise.all([
     controllerAt(reader, { name: name as 'point', at, request }),
-    pointById(reader.call, at).catch((error: unknown) => {
-      throw error instanceof ServiceError ? problemResponse(error) : error
-    }),
+    asPage(pointById(reader.call, at)),
   ])
   const row = pointRow(at, point, {
     device: controller.device.name,

@@ -1,7 +1,6 @@
 /** The schedules of a day as a table file: one line per stretch, with the reason (journey 7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
@@ -29,9 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const unknown = [...search.keys()].filter((name) => name !== 'date' && !places.some((place) => place === name))
   rejectUnclear(isUnderstood ? unknown : ['date', ...unknown])
   const filter = parseFilter(search, scheduleFields)
-  const { documents, isCut } = await scheduleDocuments(reader, { at, filter }).catch((error: unknown) => {
-    throw error instanceof ServiceError ? problemResponse(error) : error
-  })
+  const { documents, isCut } = await asPage(scheduleDocuments(reader, { at, filter }))
   const t = translator(reader.language)
   return fileResponse(linesOf(t, { ...(await dayOfSchedules(documents, { at, date })), date, isCut }), {
     name: `schedules-${date}.csv`,

@@ -2,8 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { problemResponse, readerFor } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { asPage, readerFor } from '~/backend/reader.server'
 import { useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
@@ -41,9 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call } = await readerFor(args, { capability: 'tenant.onboard' })
   const [{ now, data }, holdings] = await Promise.all([
     confirmationData(args, consequence, (t) => t('main:change.tenant.offboard')),
-    tenantHoldings(call, tenantId).catch((error: unknown) => {
-      throw error instanceof ServiceError ? problemResponse(error) : error
-    }),
+    asPage(tenantHoldings(call, tenantId)),
   ])
   return { ...data, people: now.totalUsers ?? null, holdings, refusal: offboardingRefusal(now) }
 }

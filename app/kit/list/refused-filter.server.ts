@@ -1,5 +1,5 @@
 /** Lists whose service refuses a filter: the problem is shown beside the filter instead of an error page. */
-import { problemResponse } from '~/backend/reader.server'
+import { asPage, problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { globalParams, type RefusedParams, unknownParams } from './unknown-params'
 
@@ -39,9 +39,7 @@ export async function loadForFile<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   rejectUnclear(unknownParams(request, parsed))
-  const { result, refused } = await findOrRefused(request, work(), null).catch((error: unknown) => {
-    throw error instanceof ServiceError ? problemResponse(error) : error
-  })
+  const { result, refused } = await asPage(findOrRefused(request, work(), null))
   rejectUnclear(unknownParams(request, parsed, refused))
   return result as T
 }
