@@ -2,48 +2,72 @@
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
-import type { Plan, PlanRow } from '~/change/plan'
-import type { PlanContext, WorkContext } from '~/change/plan-context'
+import type { PlanRow } from '~/change/plan'
+import type { PlanContext } from '~/change/plan-context'
 import { changedIds, writeInChunks } from '~/change/write-in-chunks.server'
 import type { EnrichedDevice } from '~/domain/device'
-import type { Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import type { Bulk } from '~/kit/bulk/bulk.server'
 import { selectedDevices } from './shared/selected-devices.server'
-import { deviceSelectionFields, deviceSelectionOf } from './shared/selection'
+import {
+  type DeviceSelection,
+  deviceSelectionFields,
+  deviceSelectionIn,
+  deviceSelectionOf,
+  deviceSelectionValues,
+} from './shared/selection'
 
-/** The limit of one call. */
-const maxPerCall = 200
+const DeletionForm = z.object(deviceSelectionFields).transform((fields) => ({ choice: deviceSelectionOf(fields) }))
 
-export const DeletionForm = z
-  .object(deviceSelectionFields)
-  .transform((fields) => ({ choice: deviceSelectionOf(fields) }))
-export type DeletionForm = z.infer<typeof DeletionForm>
-
-/** The last part of a message key `main:device.deletion.told.<…>`. */
-export type DeletionLabel = 'name' | 'model' | 'hostId' | 'tunnels' | 'busy' | 'missing'
-
-/** The part of the plan context that the loader and the action share. */
-type DeletionContext = Pick<PlanContext<DeletionForm>, 'form' | 'read' | 'may' | 'catalogues'>
-
-/** Returns one row per controller with its identifying fields; one with a running deployment is skipped. */
-export async function planDeletion({ form, read, may, catalogues }: DeletionContext, at: Place): Promise<Plan> {
-  const source = { call: read, catalogues: await catalogues(), place: at, change: 'device.delete' as const }
-  const [{ devices, missing, tooMany }, tunnels] = await Promise.all([
-    selectedDevices(form.choice, source),
-    may('tunnel.read') ? openTunnels(read, at.customerId) : new Map<string, number>(),
-  ])
-  const notes: DeletionLabel[] = missing > 0 ? ['missing'] : []
-  return { rows: devices.map((device) => rowOf(device, tunnels.get(device.id) ?? 0)), notes, tooMany }
+export const deletion: Bulk<'devicesDeletion', DeviceSelection | null, EnrichedDevice, z.infer<typeof DeletionForm>> = {
+  change: 'device.delete',
+  page: 'devicesDeletion',
+  list: { page: 'customerDevices', label: (t) => t('main:view.devices') },
+  crumb: (t) => t('main:site.deletion.short'),
+  selection: {
+    parse: (request) => deviceSelectionIn(new URL(request.url).searchParams),
+    fieldsOf: (choice) =>
+      Object.entries(deviceSelectionValues(choice)).flatMap(([name, value]) =>
+        [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+      ),
+    filterOf: (choice) => (choice?.kind === 'all' ? { ...deviceSelectionValues(choice), all: null } : {}),
+    async load({ read: call, catalogues }, place, choice) {
+      const source = { call, catalogues: await catalogues(), place, change: 'device.delete' as const }
+      const { devices, ...selected } = await selectedDevices(choice, source)
+      return { ...selected, things: devices }
+    },
+  },
+  form: DeletionForm,
+  chosenIn: ({ choice }) => choice,
+  initial: (_, choice) => ({ form: { choice } }),
+  /** Each controller with its identifying fields; one with a running deployment is skipped. */
+  async plan({ things, missing }, { read, may, language }, { customerId }) {
+    const t = translator(language)
+    const tunnels = may('tunnel.read') ? await openTunnels(read, customerId) : new Map<string, number>()
+    return {
+      rows: things.map((device) => rowOf(device, tunnels.get(device.id) ?? 0, t)),
+      notes: missing > 0 ? ['main:device.deletion.told.missing'] : [],
+    }
+  },
+  send: (context) =>
+    writeInChunks(context, site.deleteDevices, changedIds(context.plan), {
+      maxPerCall: 200,
+      input: (body) => ({ body }),
+    }),
 }
 
-function rowOf(device: EnrichedDevice, tunnels: number): PlanRow {
+function rowOf(device: EnrichedDevice, tunnels: number, t: Translate): PlanRow {
   const { id, name, path, hostId, type, eTag, isDeployingPackages } = device
   const subject = { kind: 'device', id, name, path }
-  const busy: DeletionLabel = 'busy'
-  if (isDeployingPackages) return { subject, effect: 'skip', because: busy, fields: [], version: eTag }
-  const details = { name, model: type, hostId, tunnels: tunnels > 0 ? String(tunnels) : '' } satisfies Partial<
-    Record<DeletionLabel, string>
-  >
-  const fields = Object.entries(details).flatMap(([field, from]) => (from ? [{ name: field, from, to: null }] : []))
+  if (isDeployingPackages)
+    return { subject, effect: 'skip', because: 'main:device.deletion.told.busy', fields: [], version: eTag }
+  const details = { name, model: type, hostId, tunnels: tunnels > 0 ? String(tunnels) : '' }
+  const fields = (Object.keys(details) as (keyof typeof details)[]).flatMap((field) =>
+    details[field]
+      ? [{ name: field, label: t(`main:device.deletion.told.${field}`), from: details[field], to: null }]
+      : [],
+  )
   return { subject, effect: 'change', fields, version: eTag, before: details, after: null }
 }
 
@@ -60,12 +84,4 @@ async function openTunnels(read: PlanContext<unknown>['read'], customerId: strin
     if (id) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return counts
-}
-
-/** Deletes the planned controllers in batches; a refusal does not stop the others. */
-export async function sendDeletion(context: WorkContext<DeletionForm>): Promise<void> {
-  await writeInChunks(context, site.deleteDevices, changedIds(context.plan), {
-    maxPerCall: maxPerCall,
-    input: (body) => ({ body }),
-  })
 }

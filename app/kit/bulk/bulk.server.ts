@@ -95,7 +95,9 @@ export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
     const initial = loaded.tooMany ? null : bulk.initial?.(new URL(args.request.url).searchParams, chosen)
     if (!initial) return null
     const plan = await bulk.plan({ ...loaded, chosen }, { ...context, form: initial.form }, at)
-    return plan.errors ? null : firstPlan(change, plan, [...fields, ...(initial.fields ?? [])])
+    return plan.errors || plan.rows.length === 0
+      ? null
+      : firstPlan(change, plan, [...fields, ...(initial.fields ?? [])])
   }
 }
 
