@@ -148,7 +148,7 @@ describe('a controller', () => {
     expect(thermostat.text).toMatch(/Not onboarded Packages and settings can be sent to it/)
     expect(thermostat.text).toContain('7K4M-Q2ZD')
     const silent = await amelie.get(href('deviceById', { tenantId, deviceId: deviceIdOf('story-4') }))
-    expect(silent.text).toMatch(/Offline It does not answer/)
+    expect(silent.text).toMatch(/Offline The controller does not answer/)
   })
 })
 
