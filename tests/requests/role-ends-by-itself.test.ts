@@ -95,7 +95,7 @@ test('it is the change an administrator would make, on record under its own name
   const record = await amelie.get(href('trailRecord', { tenantId, sequence: String(records[0]?.sequence) }))
   expect(record.text).toContain(client.SERVICE_CLIENT_ID)
   await vi.waitFor(() => expect(product.log()).toContain('roles that have run out were taken away'))
-  expect(product.log()).not.toMatch(/a-canary-that|eyJ/)
+  expect(product.log()).not.toMatch(/a-canary-that|eyJ[\w-]+\./)
   const own = await inStore(product, (db) =>
     db.selectFrom('session').selectAll().where('person', 'like', `%${client.SERVICE_CLIENT_ID}%`).execute(),
   )
