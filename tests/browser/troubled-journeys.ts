@@ -345,7 +345,7 @@ const building: Walk = {
   things: (one) => (one.method === 'POST' && /\/(sites|buildings|spaces)$/.test(one.path) ? entities(one) : []),
   many: 3,
   review: /^Review change$/,
-  apply: /^Build \d+ thing/,
+  apply: /^Build \d+ item/,
   cannot: { 'somebody else changed it': 'what is built is new: there is no version of it' },
   async begin({ page, product, turn }) {
     const [name, reason] = [`Campus ${turn}`, `The new campus ${turn}`]
