@@ -266,7 +266,7 @@ export const alarmCalls = {
       /** Whether counting stopped and the real numbers are higher. */
       areFacetsCapped: z.boolean().optional(),
     }),
-    meaning: 'The alarms that match a filter, active ones first, and how many there are of each kind.',
+    meaning: 'List the alarms that match a filter, active ones first, with the number of alarms of each kind.',
   }),
   namedAlarms: read('POST /x/alarms/named', {
     area: 'alarms',
@@ -277,7 +277,7 @@ export const alarmCalls = {
       alarmIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
     }),
     reply: z.looseObject({ data: z.array(Alarm) }),
-    meaning: 'Alarms by their ids; those that are not there are left out.',
+    meaning: 'List alarms by id; ids that do not exist are omitted.',
   }),
   acknowledgeAlarms: write('POST /alarms/acknowledge', {
     area: 'ackAlarms',
@@ -303,7 +303,7 @@ export const alarmCalls = {
     area: 'sites',
     capability: 'hierarchy.read',
     reply: z.array(OperationsSite),
-    meaning: 'The sites that alarms and faults can be filtered on, with what is open there.',
+    meaning: 'List the sites that alarms and faults can be filtered by, with the number of open ones at each.',
   }),
   findAlarmOccurrences: read('POST /alarms/{id}/occurrences', {
     area: 'occurrences',
@@ -312,6 +312,6 @@ export const alarmCalls = {
       .object({ sort: sortBy(['sequence', 'raisedAt', 'normalAt']), from: Moment, to: Moment, ...ListPaging })
       .refine(isOrderedPeriod, { error: 'errors.alarms.range', path: ['from'] }),
     reply: listOf(AlarmOccurrence),
-    meaning: 'Every time an alarm left the normal state, newest first.',
+    meaning: 'List every time an alarm left the normal state, newest first.',
   }),
 }

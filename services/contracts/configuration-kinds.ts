@@ -132,7 +132,7 @@ export const configurationKinds = {
     capability: 'config.read',
     reply: GfxInfo,
     errors: [4004],
-    meaning: 'The graphics file of a controller, how far it is built and sent; code 4004 without one.',
+    meaning: 'Get the graphics file of a controller with its build and send state; code 4004 when there is none.',
   }),
   uploadGfx: write('PUT /devices/gfx', {
     area: 'gfx',
@@ -141,7 +141,7 @@ export const configurationKinds = {
     body: GfxUpload,
     reply: z.looseObject({ data: z.array(GfxInfo) }),
     errors: [4007, 4100, 4202, 4310, 4504, 4506],
-    meaning: 'Give controllers a graphics file, which is then built for each of them.',
+    meaning: 'Upload a graphics file for controllers; it is then built for each of them.',
   }),
   gfxContent: read('GET /devices/{id}/gfx/content', {
     area: 'gfx',
@@ -149,22 +149,22 @@ export const configurationKinds = {
     download: true,
     reply: z.unknown(),
     errors: [4004],
-    meaning: 'The graphics file itself.',
+    meaning: 'Download the graphics file.',
   }),
   gfxBuildLog: read('GET /devices/{id}/gfx/build/log', {
     area: 'gfx',
-    ...sendLog('What happened when the graphics file was built, newest last.'),
+    ...sendLog('Get the build log of the graphics file, newest line last.'),
   }),
   gfxSendLog: read('GET /devices/{id}/gfx/send/log', {
     area: 'gfx',
-    ...sendLog('What happened when the graphics file was sent, newest last.'),
+    ...sendLog('Get the send log of the graphics file, newest line last.'),
   }),
   configurationStand: read('GET /x/devices/{id}/configuration/{kind}', {
     area: 'deviceConfiguration',
     capability: 'config.read',
     extension: true,
     reply: Stand,
-    meaning: 'What is saved for a controller, what was sent to it, and what it runs with; never a password.',
+    meaning: 'Get the saved, the last sent and the running settings of a controller; never a password.',
   }),
   configurationStands: read('GET /x/configuration/{kind}', {
     area: 'deviceConfiguration',
@@ -175,28 +175,29 @@ export const configurationKinds = {
       deviceIds: z.string().max(10_000).default(''),
     }),
     reply: z.looseObject({ data: z.array(Stand) }),
-    meaning: 'The same of many controllers; those that are not there are left out.',
+    meaning:
+      'Get the saved, the last sent and the running settings of many controllers; ids that do not exist are omitted.',
   }),
   listTimeZones: read('GET time/timezones', {
     area: 'timeZones',
     capability: 'config.read',
     reply: z.array(TimeZone),
-    meaning: 'The time zones a controller can be set to.',
+    meaning: 'List the time zones that a controller can be set to.',
   }),
   getTime: read('GET /devices/{id}/time', {
     area: 'deviceTime',
     capability: 'config.read',
     reply: DeviceTime,
-    meaning: 'The time settings saved for a controller, and what its clock says.',
+    meaning: 'Get the saved time settings of a controller and the reading of its clock.',
   }),
   timeOfMany: read('POST /x/devices/time', {
     area: 'deviceTime',
     ...readManyCall(DeviceTime),
-    meaning: 'The time settings saved for many controllers.',
+    meaning: 'List the saved time settings of many controllers.',
   }),
   timeSendLogs: read('GET /devices/{id}/time/send/logs', {
     area: 'deviceTime',
-    ...sendLog('What happened when time settings were sent, newest last.'),
+    ...sendLog('Get the send log of the time settings, newest line last.'),
   }),
   saveTime: write('POST /devices/time', {
     area: 'deviceTime',
@@ -204,22 +205,22 @@ export const configurationKinds = {
     body: z.object({ ...save, value: TimeValue }),
     reply: z.looseObject({ data: z.array(DeviceTime) }),
     errors: [4009, 4100, 4202, 4508],
-    meaning: 'Save the same time settings for many controllers; fields left out stay as they are.',
+    meaning: 'Save the same time settings for many controllers; omitted fields keep their values.',
   }),
   getBacnet: read('GET /devices/{id}/bacnet', {
     area: 'BACnet',
     capability: 'config.read',
     reply: Bacnet,
-    meaning: 'The BACnet settings saved for a controller.',
+    meaning: 'Get the saved BACnet settings of a controller.',
   }),
   bacnetOfMany: read('POST /x/devices/bacnet', {
     area: 'BACnet',
     ...readManyCall(Bacnet),
-    meaning: 'The BACnet settings saved for many controllers.',
+    meaning: 'List the saved BACnet settings of many controllers.',
   }),
   bacnetSendLogs: read('GET /devices/{id}/bacnet/send/logs', {
     area: 'BACnet',
-    ...sendLog('What happened when BACnet settings were sent, newest last.'),
+    ...sendLog('Get the send log of the BACnet settings, newest line last.'),
   }),
   saveBacnet: write('POST /devices/bacnet', {
     area: 'BACnet',
@@ -233,22 +234,22 @@ export const configurationKinds = {
     }),
     reply: z.looseObject({ data: z.array(Bacnet) }),
     errors: [4009, 4100, 4202, 4502],
-    meaning: 'Save the same BACnet settings for many controllers, each with an instance of its own.',
+    meaning: 'Save the same BACnet settings for many controllers, with a separate device instance for each.',
   }),
   getAdminUser: read('GET /devices/{id}/admin-user', {
     area: 'admin',
     capability: 'config.adminuser',
     reply: AdminUser,
-    meaning: 'When the password of the admin user was set and sent; never the password.',
+    meaning: 'Get when the admin password of a controller was set and sent; never the password.',
   }),
   adminUserOfMany: read('POST /x/devices/admin-user', {
     area: 'admin',
     ...readManyCall(AdminUser, 'config.adminuser'),
-    meaning: 'When the passwords of many controllers were set and sent; never a password.',
+    meaning: 'List when the admin passwords of many controllers were set and sent; never a password.',
   }),
   adminUserSendLogs: read('GET /devices/{id}/admin-user/send/logs', {
     area: 'admin',
-    ...sendLog('What happened when the password was sent, newest last.'),
+    ...sendLog('Get the send log of the admin password, newest line last.'),
   }),
   saveAdminUser: write('POST /devices/admin-user', {
     area: 'admin',
@@ -256,6 +257,6 @@ export const configurationKinds = {
     body: z.object({ ...save, adminPassword: z.string().max(1000) }),
     reply: z.looseObject({ data: z.array(AdminUser) }),
     errors: [4009, 4100, 4202, 4509],
-    meaning: 'Set the password of the admin user of many controllers, to be sent to them.',
+    meaning: 'Set the admin password of many controllers, ready to be sent to them.',
   }),
 }

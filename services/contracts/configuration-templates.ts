@@ -80,7 +80,7 @@ export const configurationTemplates = {
     area: 'configurationTemplates',
     capability: 'template.read',
     reply: z.array(ConfigurationTemplate),
-    meaning: 'The configuration templates of a site, with their backups.',
+    meaning: 'List the configuration templates of a site, with their backups.',
   }),
   createTemplate: write('POST /sites/{id}/configuration-templates', {
     area: 'configurationTemplates',
@@ -89,13 +89,13 @@ export const configurationTemplates = {
     body: TemplateSave,
     reply: ConfigurationTemplate,
     errors: [4008, 4202],
-    meaning: 'Keep settings under a name, to be used for more controllers of a site.',
+    meaning: 'Save settings as a named template for other controllers of a site.',
   }),
   getTemplate: read('GET /configuration-templates/{id}', {
     area: 'configurationTemplates',
     capability: 'template.read',
     reply: ConfigurationTemplate,
-    meaning: 'One configuration template.',
+    meaning: 'Get one configuration template.',
   }),
   updateTemplate: write('PUT /configuration-templates/{id}', {
     area: 'configurationTemplates',
@@ -103,7 +103,7 @@ export const configurationTemplates = {
     body: TemplateChange,
     reply: ConfigurationTemplate,
     errors: [4008, 4009, 4202],
-    meaning: 'Save a configuration template; what is left out stays.',
+    meaning: 'Update a configuration template; omitted fields keep their values.',
   }),
   deleteTemplate: write('DELETE /configuration-templates/{id}', {
     area: 'configurationTemplates',
@@ -111,7 +111,7 @@ export const configurationTemplates = {
     status: 204,
     reply: z.unknown(),
     errors: [4202],
-    meaning: 'Remove a configuration template and its backups.',
+    meaning: 'Delete a configuration template and its backups.',
   }),
   createBackup: write('POST /configuration-templates/{id}/backup', {
     area: 'configurationTemplates',
@@ -124,7 +124,7 @@ export const configurationTemplates = {
     }),
     reply: Backup,
     errors: [4202, 4303, 4304, 4310],
-    meaning: 'Have a controller back itself up, and keep the backup with the template.',
+    meaning: 'Back up a controller and store the backup with the template.',
   }),
   deleteBackup: write('DELETE /configuration-templates/backup/{id}', {
     area: 'configurationTemplates',
@@ -132,7 +132,7 @@ export const configurationTemplates = {
     status: 204,
     reply: z.unknown(),
     errors: [4202],
-    meaning: 'Remove a backup.',
+    meaning: 'Delete a backup.',
   }),
   restore: write('POST /x/devices/{id}/restore', {
     area: 'deviceConfiguration',
@@ -147,6 +147,6 @@ export const configurationTemplates = {
       }),
     ),
     errors: [4202, 4304, 4310, 4503],
-    meaning: 'Save what a backup holds for a controller and send it there, such as to one that replaces a dead one.',
+    meaning: 'Save the content of a backup for a controller and send it, for example to the replacement of a dead one.',
   }),
 }

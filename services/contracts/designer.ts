@@ -38,7 +38,7 @@ export const designer = service('designer', {
     capability: 'designer.read',
     reply: FileProject,
     errors: [4204],
-    meaning: 'The designer project associated with a site, building, space, equipment or controller.',
+    meaning: 'Get the designer project associated with a site, building, space, equipment or controller.',
   }),
   projectFile: read('GET /x/fileProject/{projectId}/files/{path}', {
     area: 'associated',
@@ -46,6 +46,6 @@ export const designer = service('designer', {
     extension: true,
     download: true,
     reply: z.unknown(),
-    meaning: 'A page or another file of a designer project, by the path that the project gives it.',
+    meaning: 'Get a page or another file of a designer project by its path in the project.',
   }),
 })

@@ -72,18 +72,18 @@ export const deviceConfiguration = service('device-configuration', {
     area: 'network',
     capability: 'config.read',
     reply: Network,
-    meaning: 'The network settings saved for a controller.',
+    meaning: 'Get the saved network settings of a controller.',
   }),
   networkOfMany: read('POST /x/devices/network', {
     area: 'network',
     ...readManyCall(Network),
-    meaning: 'The network settings saved for many controllers.',
+    meaning: 'List the saved network settings of many controllers.',
   }),
   networkSendLogs: read('GET /devices/{id}/network/send/logs', {
     area: 'network',
     capability: 'config.log',
     reply: z.array(LogLine),
-    meaning: 'What happened when network settings were sent, newest last.',
+    meaning: 'Get the send log of the network settings, newest line last.',
   }),
   saveNetwork: write('POST /devices/network', {
     area: 'network',
@@ -91,13 +91,13 @@ export const deviceConfiguration = service('device-configuration', {
     body: NetworkSave,
     reply: z.looseObject({ data: z.array(Network) }),
     errors: [4009, 4100, 4501],
-    meaning: 'Save the same network settings for many controllers; fields left out stay as they are.',
+    meaning: 'Save the same network settings for many controllers; omitted fields keep their values.',
   }),
   getInfo: read('GET /devices/{id}/info', {
     area: 'deviceConfiguration',
     capability: 'config.read',
     reply: DeviceStatus,
-    meaning: 'Where every kind of configuration of a controller stands.',
+    meaning: 'Get the state of every kind of configuration of a controller.',
   }),
   findInfo: read('GET devices/info', {
     area: 'deviceConfiguration',
@@ -105,7 +105,7 @@ export const deviceConfiguration = service('device-configuration', {
     query: z.object({ underTwinId: Id, continuationToken: z.string().optional() }),
     reply: z.array(DeviceStatus),
     errors: [4410],
-    meaning: 'The same for every controller below any node of the tree.',
+    meaning: 'List the state of every kind of configuration of each controller below a node of the tree.',
   }),
   send: write('POST /devices/configuration/send', {
     area: 'deviceConfiguration',
@@ -122,7 +122,7 @@ export const deviceConfiguration = service('device-configuration', {
       }),
     ),
     errors: [4100, 4304, 4503, 4505],
-    meaning: 'Send saved configuration to controllers; those that are offline wait.',
+    meaning: 'Send saved configuration to controllers; sends to offline controllers wait.',
   }),
   findSends: read('GET /x/sends', {
     area: 'deviceConfiguration',
@@ -140,7 +140,7 @@ export const deviceConfiguration = service('device-configuration', {
       since: Timestamp.optional(),
     }),
     reply: page(Send).extend({ counts: z.partialRecord(SendState, z.number()).nullish() }),
-    meaning: 'The sends that are under way or have failed, the newest of each kind at each controller.',
+    meaning: 'List queued, running and failed sends: the newest of each kind for each controller.',
   }),
   cancelSends: write('POST /x/sends/cancel', {
     area: 'deviceConfiguration',
@@ -159,7 +159,7 @@ export const deviceConfiguration = service('device-configuration', {
       ),
     }),
     errors: [4100],
-    meaning: 'Give up sends that no controller has picked up yet; what was to be sent stays saved.',
+    meaning: 'Cancel sends that no controller has picked up yet; the configuration stays saved.',
   }),
   ...configurationKinds,
 })

@@ -69,7 +69,7 @@ export const deviceCalls = {
     body: DeviceChange,
     reply: Device,
     errors: [4008, 4009, 4010, 4202, 4203, 4306],
-    meaning: 'Save a controller, or move it inside its site; what is left out stays.',
+    meaning: 'Update a controller, or move it within its site; omitted fields keep their values.',
   }),
   deleteDevices: write('DELETE /devices', {
     area: 'devices',
@@ -82,7 +82,7 @@ export const deviceCalls = {
       .or(DeviceIds.transform(({ deviceIds }) => deviceIds)),
     reply: z.unknown(),
     errors: [4100, 4202, 4306],
-    meaning: 'Remove controllers with everything known of them.',
+    meaning: 'Delete controllers with all their data.',
   }),
   buildAssets: write('PUT /devices/assets/builder', {
     area: 'devices',
@@ -92,7 +92,7 @@ export const deviceCalls = {
     body: z.object({ siteId: Id }),
     reply: z.array(Device),
     errors: [4007, 4100, 4202],
-    meaning: 'Add the controllers that a .csv or .json file lists to the spaces of a site: every row of it, or none.',
+    meaning: 'Add the controllers listed in a .csv or .json file to the spaces of a site: every row, or none.',
   }),
   syncState: write('POST /devices/sync-state', {
     area: 'devices',
@@ -101,20 +101,20 @@ export const deviceCalls = {
     body: DeviceIds,
     reply: z.array(z.looseObject({ deviceId: Id, syncState: z.literal('queued'), requestedAt: Timestamp })),
     errors: [4100],
-    meaning: 'Ask controllers for their state anew; it can be read a few seconds later.',
+    meaning: 'Refresh the state of controllers; the new state is available a few seconds later.',
   }),
   testOnboardingAvailability: read('POST /devices/onboarding/test-availability', {
     area: 'onboarding',
     capability: 'device.test',
     body: DeviceIds,
     reply: z.array(OnboardingAvailability),
-    meaning: 'Whether controllers answer, so that they can be onboarded.',
+    meaning: 'Check whether controllers can be reached for onboarding.',
   }),
   testTunnelingAvailability: read('POST /devices/remote-tunneling/test-availability', {
     area: 'tunneling',
     capability: 'device.test',
     body: DeviceIds,
     reply: z.array(TunnelingAvailability),
-    meaning: 'Whether tunnels can be opened to controllers.',
+    meaning: 'Check whether tunnels can be opened to controllers.',
   }),
 }

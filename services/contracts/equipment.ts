@@ -83,19 +83,19 @@ export const equipmentCalls = {
     }),
     reply: z.array(Equipment),
     errors: [4008, 4202],
-    meaning: 'Create equipment in a space; several of them are named with a number each.',
+    meaning: 'Create equipment in a space; several pieces created at once are numbered.',
   }),
   listEquipmentTypes: read('GET /equipment/types', {
     area: 'equipment',
     capability: 'equipment.read',
     reply: z.array(EquipmentType),
-    meaning: 'The types equipment can have, with the roles of their points and the fault rules for them.',
+    meaning: 'List the equipment types, with their point roles and fault rules.',
   }),
   getEquipment: read('GET /equipment/{id}', {
     area: 'equipment',
     capability: 'equipment.read',
     reply: Equipment,
-    meaning: 'One equipment.',
+    meaning: 'Get one piece of equipment.',
   }),
   updateEquipment: write('PUT /equipment/{id}', {
     area: 'equipment',
@@ -103,7 +103,7 @@ export const equipmentCalls = {
     body: EquipmentChange,
     reply: Equipment,
     errors: [4008, 4009, 4202, 4203, 4205, 4206, 4207],
-    meaning: 'Change an equipment, move it to another space of its site, or say what feeds it.',
+    meaning: 'Update a piece of equipment: change it, move it to another space of its site, or set what feeds it.',
   }),
   deleteEquipment: write('DELETE /equipment/{id}', {
     area: 'equipment',
@@ -112,13 +112,13 @@ export const equipmentCalls = {
     query: z.object({ force: Flag }),
     reply: z.unknown(),
     errors: [4202, 4206],
-    meaning: 'Delete an equipment; one with mapped points only when forced, which unmaps them.',
+    meaning: 'Delete a piece of equipment; with mapped points only when forced, which unmaps them.',
   }),
   listDeviceEquipment: read('GET /devices/{id}/equipment', {
     area: 'deviceEquipment',
     capability: 'equipment.read',
     reply: z.array(Equipment),
-    meaning: 'The equipment a controller serves.',
+    meaning: 'List the equipment that a controller serves.',
   }),
   linkEquipment: write('POST /equipment/devices/{id}/link', {
     area: 'deviceEquipment',
@@ -126,7 +126,7 @@ export const equipmentCalls = {
     body: Link,
     reply: z.array(Equipment),
     errors: [4100, 4202, 4207],
-    meaning: 'Link equipment to a controller of the same site; answers all that is linked to it.',
+    meaning: 'Link equipment to a controller of the same site; returns everything linked to it.',
   }),
   unlinkEquipment: write('POST /equipment/devices/{id}/unlink', {
     area: 'deviceEquipment',
@@ -134,7 +134,7 @@ export const equipmentCalls = {
     body: Link,
     reply: z.array(Equipment),
     errors: [4100, 4202],
-    meaning: 'Unlink equipment from a controller; answers what is still linked to it.',
+    meaning: 'Unlink equipment from a controller; returns what is still linked to it.',
   }),
   findEquipment: read('GET /x/equipment', {
     area: 'equipment',
@@ -163,6 +163,6 @@ export const equipmentCalls = {
     }),
     reply: page(Equipment),
     meaning:
-      'The equipment below a place or linked to a controller; sorted by name or type, with - before it the other way.',
+      'List the equipment below a place or linked to a controller; sort by name or type, a leading - reverses it.',
   }),
 }

@@ -178,7 +178,7 @@ export const faultCalls = {
       /** Whether counting stopped and the real numbers are higher. */
       areFacetsCapped: z.boolean().optional(),
     }),
-    meaning: 'The faults that match a filter, those that hold now unless other states are asked for.',
+    meaning: 'List the faults that match a filter; only active ones unless other states are requested.',
   }),
   namedFaults: read('POST /x/faults/named', {
     area: 'faults',
@@ -189,7 +189,7 @@ export const faultCalls = {
       faultIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
     }),
     reply: z.looseObject({ data: z.array(Fault) }),
-    meaning: 'Faults by their ids, whatever their state; those that are not there are left out.',
+    meaning: 'List faults by id, in any state; ids that do not exist are omitted.',
   }),
   countFaults: read('POST /faults/equipmenttype', {
     area: 'faults',
@@ -205,7 +205,7 @@ export const faultCalls = {
         bySeverity: z.looseObject({ high: z.number().int(), medium: z.number().int(), low: z.number().int() }),
       }),
     ),
-    meaning: 'The same faults, counted by type of equipment.',
+    meaning: 'Count the faults that match a filter, by equipment type.',
   }),
   resolveFaults: write('POST /faults/resolve', {
     area: 'faults',
@@ -226,7 +226,7 @@ export const faultCalls = {
       warnings: z.array(z.looseObject({ entityId: Id, details: z.looseObject({ type: z.string() }) })).optional(),
     }),
     errors: [4100, 4202, 4703],
-    meaning: 'Say how faults were dealt with; one whose condition shows again becomes active again.',
+    meaning: 'Resolve faults and record how; a fault becomes active again when its condition recurs.',
   }),
   findFaultOccurrences: read('POST /faults/occurrences/equipment/{equipmentId}/rules/{faultRuleId}', {
     area: 'occurrences',
@@ -235,13 +235,13 @@ export const faultCalls = {
       .object({ sort: sortBy(['startedAt', 'endedAt', 'durationMin']), from: Moment, to: Moment, ...ListPaging })
       .refine(isOrderedPeriod, { error: 'errors.alarms.range', path: ['from'] }),
     reply: listOf(FaultOccurrence),
-    meaning: 'Every time the condition of a rule held on a piece of equipment, newest first.',
+    meaning: 'List every time the condition of a rule was met on a piece of equipment, newest first.',
   }),
   listFaultNotes: read('GET /faults/{id}/notes', {
     area: 'notes',
     capability: 'fault.read',
     reply: listOf(FaultNote),
-    meaning: 'What people noted on a fault and how they resolved it, newest first.',
+    meaning: 'List the notes on a fault and its resolutions, newest first.',
   }),
   addFaultNote: write('POST /faults/{id}/notes', {
     area: 'notes',
@@ -270,7 +270,7 @@ export const faultCalls = {
     reply: Trends,
     errors: [4712],
     meaning:
-      'What the points of a rule did around an occurrence, with what the rule made of it. What rules looked at is kept ' +
-      'with them for 13 months, whatever the historian of the controllers keeps.',
+      'Get the trends of the points of a rule around an occurrence, with the results of the rule. The values that ' +
+      'rules evaluated are kept with them for 13 months, regardless of the historian settings of the controllers.',
   }),
 }

@@ -70,7 +70,7 @@ export const hierarchyCalls = {
     body: SiteGroupSave,
     reply: SiteGroup,
     errors: [4008, 4202, 4203],
-    meaning: 'Add a site group to a customer, with the sites it begins with.',
+    meaning: 'Add a site group to a customer, with its first sites.',
   }),
   updateSiteGroup: write('PUT /sitegroups/{id}', {
     area: 'siteGroups',
@@ -78,7 +78,7 @@ export const hierarchyCalls = {
     body: changeOf(SiteGroupSave),
     reply: SiteGroup,
     errors: [4008, 4009, 4010, 4202, 4203],
-    meaning: 'Save a site group; what is left out stays.',
+    meaning: 'Update a site group; omitted fields keep their values.',
   }),
   deleteSiteGroup: write('DELETE /sitegroups/{id}', {
     area: 'siteGroups',
@@ -86,7 +86,7 @@ export const hierarchyCalls = {
     status: 204,
     reply: z.unknown(),
     errors: [4009, 4202],
-    meaning: 'Remove a site group; its sites stay, in no group.',
+    meaning: 'Delete a site group; its sites remain, in no group.',
   }),
   moveSites: write('POST /sitegroups/sites?siteGroupId=', {
     area: 'siteGroups',
@@ -95,7 +95,7 @@ export const hierarchyCalls = {
     body: SiteIds,
     reply: z.array(Site),
     errors: [4100, 4202, 4203],
-    meaning: 'Put sites into a group of their customer; with no group named, out of every group.',
+    meaning: 'Move sites into a site group of their customer; without a group, remove them from every group.',
   }),
   ungroupSites: write('DELETE /sitegroups/sites', {
     area: 'siteGroups',
@@ -104,7 +104,7 @@ export const hierarchyCalls = {
     body: SiteIds,
     reply: z.unknown(),
     errors: [4100, 4202],
-    meaning: 'Take sites out of their groups.',
+    meaning: 'Remove sites from their groups.',
   }),
   createSite: write('POST /customers/{id}/sites', {
     area: 'sites',
@@ -113,7 +113,7 @@ export const hierarchyCalls = {
     body: SiteSave,
     reply: Site,
     errors: [4008, 4202, 4203],
-    meaning: 'Add a site to a customer; its time zone comes from its coordinates unless given.',
+    meaning: 'Add a site to a customer; its time zone is derived from its coordinates unless given.',
   }),
   updateSite: write('PUT /sites/{id}', {
     area: 'sites',
@@ -121,7 +121,7 @@ export const hierarchyCalls = {
     body: changeOf(SiteSave),
     reply: Site,
     errors: [4008, 4009, 4010, 4202, 4203],
-    meaning: 'Save a site; what is left out stays.',
+    meaning: 'Update a site; omitted fields keep their values.',
   }),
   deleteSite: write('DELETE /sites/{id}', {
     area: 'sites',
@@ -130,7 +130,7 @@ export const hierarchyCalls = {
     query: Force,
     reply: z.unknown(),
     errors: [4009, 4201, 4202],
-    meaning: 'Remove an empty site; with `force`, everything in it too.',
+    meaning: 'Delete an empty site; with `force`, delete everything in it too.',
   }),
   createBuilding: write('POST /sites/{id}/buildings', {
     area: 'buildings',
@@ -147,7 +147,7 @@ export const hierarchyCalls = {
     body: changeOf(BuildingSave),
     reply: Building,
     errors: [4008, 4009, 4202],
-    meaning: 'Save a building; what is left out stays.',
+    meaning: 'Update a building; omitted fields keep their values.',
   }),
   deleteBuilding: write('DELETE /buildings/{id}', {
     area: 'buildings',
@@ -156,7 +156,7 @@ export const hierarchyCalls = {
     query: Force,
     reply: z.unknown(),
     errors: [4009, 4201, 4202],
-    meaning: 'Remove an empty building; with `force`, everything in it too.',
+    meaning: 'Delete an empty building; with `force`, delete everything in it too.',
   }),
   createSpace: write('POST /buildings/{id}/spaces', {
     area: 'spaces',
@@ -165,7 +165,7 @@ export const hierarchyCalls = {
     body: SpaceSave,
     reply: Space,
     errors: [4008, 4202, 4205],
-    meaning: 'Add a space to a building or to another of its spaces.',
+    meaning: 'Add a space to a building, or to another space of that building.',
   }),
   updateSpace: write('PUT /spaces/{id}', {
     area: 'spaces',
@@ -173,7 +173,7 @@ export const hierarchyCalls = {
     body: changeOf(SpaceSave),
     reply: Space,
     errors: [4008, 4009, 4202, 4205],
-    meaning: 'Save a space, or move it inside its building; what is left out stays.',
+    meaning: 'Update a space, or move it within its building; omitted fields keep their values.',
   }),
   deleteSpace: write('DELETE /spaces/{id}', {
     area: 'spaces',
@@ -182,6 +182,6 @@ export const hierarchyCalls = {
     query: Force,
     reply: z.unknown(),
     errors: [4009, 4201, 4202],
-    meaning: 'Remove an empty space; with `force`, everything in it too.',
+    meaning: 'Delete an empty space; with `force`, delete everything in it too.',
   }),
 }

@@ -53,7 +53,7 @@ export const historianCalls = {
     capability: 'point.read',
     extension: true,
     reply: Historian,
-    meaning: 'What a controller keeps of its points over time, and for how long.',
+    meaning: 'Get the historian settings of a controller: which points it logs, and for how long.',
   }),
   saveHistorian: write('PUT /x/devices/{id}/historian', {
     area: 'historian',
@@ -85,9 +85,9 @@ export const historianCalls = {
     reply: Historian,
     errors: [4009, 4010, 4202],
     meaning:
-      'Replace what a controller keeps of its points over time from now on; a point that is not named is not ' +
-      'kept. Until it is said, every point is: numbers each minute, states at each change, for 400 days. What was kept ' +
-      'before stays as it was kept; with fewer days what is older is lost for good.',
+      'Replace the historian settings of a controller from now on; points that are not listed are not logged. Until ' +
+      'they are first set, every point is logged: numbers every minute, states at each change, for 400 days. Earlier ' +
+      'samples stay as they were logged; with fewer days, older samples are permanently deleted.',
   }),
   historianTotals: read('GET /x/historian', {
     area: 'historian',
@@ -95,6 +95,6 @@ export const historianCalls = {
     extension: true,
     query: z.object({ customerId: Id }),
     reply: HistorianTotals,
-    meaning: 'How much the controllers of a customer keep of their points over time.',
+    meaning: 'Get totals of what the controllers of a customer log of their points.',
   }),
 }

@@ -105,7 +105,7 @@ export const onboardingCalls = {
       sort: z.string().max(40).optional(),
     }),
     reply: page(PlacedLicence),
-    meaning: 'The licences of the onboarded controllers below a place, those of which most is used first.',
+    meaning: 'List the licences of the onboarded controllers below a place, highest usage first.',
   }),
   onboardDevice: write('POST /devices/{id}/onboard', {
     area: 'onboarding',
@@ -114,13 +114,13 @@ export const onboardingCalls = {
     body: z.object({ hostId: z.string().trim().min(1).max(100), activationCode: z.string().trim().min(1).max(40) }),
     reply: Onboarding,
     errors: [4202, 4301, 4302, 4305, 4306, 4307, 4310],
-    meaning: 'Begin to onboard a controller with the host id and the activation code of its label.',
+    meaning: 'Start onboarding a controller with the host id and the activation code on its label.',
   }),
   getOnboarding: read('GET /devices/{id}/onboarding', {
     area: 'onboarding',
     capability: 'device.read',
     reply: Onboarding,
-    meaning: 'How far the onboarding of a controller is, with its licences and its public address.',
+    meaning: 'Get the onboarding progress of a controller, with its licences and its public address.',
   }),
   removeOnboarding: write('DELETE /devices/{id}/onboarding', {
     area: 'onboarding',
@@ -128,6 +128,6 @@ export const onboardingCalls = {
     status: 204,
     reply: z.unknown(),
     errors: [4202, 4304, 4306],
-    meaning: 'Take the identity of a controller away and close its tunnels; its inventory stays.',
+    meaning: 'Revoke the identity of a controller and close its tunnels; its inventory remains.',
   }),
 }

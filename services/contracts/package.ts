@@ -27,12 +27,12 @@ export const packages = service('package', {
     area: 'packages',
     capability: 'catalog.read',
     reply: z.array(Package),
-    meaning: 'Every version of every package.',
+    meaning: 'List every version of every package.',
   }),
   getPackage: read('GET /packages/{key}', {
     area: 'packages',
     capability: 'catalog.read',
     reply: Package,
-    meaning: 'One version of one package.',
+    meaning: 'Get one version of one package.',
   }),
 })

@@ -63,10 +63,10 @@ export const pointTrendCalls = {
     reply: PointTrends,
     errors: [4712],
     meaning:
-      'What up to twenty points did between two moments, at most 31 days apart, in the order they are named, as far as ' +
-      'their controllers kept it: by the settings of the historian that were in force at each moment, so that a change ' +
-      'of them leaves earlier samples as they are. An interval has one sample; values kept at each change have one ' +
-      'where they differ from the last by the least change, one at the start of each day of the site, and what held ' +
-      'at either end of the window. Nothing is older than the days that are kept.',
+      'Get the samples of up to 20 points between two times, at most 31 days apart, in the order of the request, as ' +
+      'far as their controllers logged them. The historian settings in force at each moment apply, so changing them ' +
+      'leaves earlier samples as they are. A point logged by interval has one sample per interval; a point logged on ' +
+      'change has one where its value differs from the last by the minimum change, one at the start of each day of ' +
+      'the site, and the value in effect at either end of the window. No sample is older than the retention in days.',
   }),
 }

@@ -276,27 +276,27 @@ export const pointCalls = {
     }),
     reply: z.array(MappedPoint),
     errors: [4009, 4202, 4207, 4605],
-    meaning: 'Say which point plays which role of an equipment, all or none of it; no point clears a role.',
+    meaning: 'Map roles of a piece of equipment to points, all or none; a role without a point is cleared.',
   }),
   mappedPoints: read('POST /points/mapped-points', {
     area: 'points',
     capability: 'point.read',
     body: z.object({ equipmentIds: idList, deviceIds: idList, pointTypeIds: z.array(z.string()).max(200).default([]) }),
     reply: z.array(MappedPoint),
-    meaning: 'The points that play a role, of equipment, of controllers or of types.',
+    meaning: 'List the points mapped to a role, by equipment, controllers or types.',
   }),
   pointMappings: read('POST /points/point-mappings', {
     area: 'points',
     capability: 'point.read',
     body: z.object({ equipmentId: Id }),
     reply: PointMappings,
-    meaning: 'The points an equipment needs, has and could have.',
+    meaning: 'List the points that a piece of equipment needs, has and could have.',
   }),
   listPointTypes: read('GET /points/types', {
     area: 'points',
     capability: 'point.read',
     reply: z.array(PointType),
-    meaning: 'What a point can be, with the roles it plays in equipment.',
+    meaning: 'List the point types, with the roles they can have in equipment.',
   }),
   mapPoints: write('POST /points/map-points', {
     area: 'points',
@@ -310,7 +310,7 @@ export const pointCalls = {
     }),
     reply: z.array(MappedPoint),
     errors: [4100, 4202, 4207, 4605],
-    meaning: 'Give points free roles of an equipment, each on its own.',
+    meaning: 'Map points to free roles of a piece of equipment, each independently.',
   }),
   unmapPoints: write('DELETE /points/map-points', {
     area: 'points',
@@ -318,7 +318,7 @@ export const pointCalls = {
     body: z.object({ equipmentId: Id, pointIds: z.array(Id).min(1).max(200) }),
     reply: z.array(MappedPoint),
     errors: [4100, 4202],
-    meaning: 'Take points out of their roles of an equipment; answers those that stay.',
+    meaning: 'Unmap points from their roles of a piece of equipment; returns those that remain mapped.',
   }),
   listDevicePoints: read('GET /devices/{id}/points', {
     area: 'points',
@@ -326,13 +326,13 @@ export const pointCalls = {
     paged: true,
     query: z.object({ ...Paging }),
     reply: z.array(Point),
-    meaning: 'The points of a controller with their present values.',
+    meaning: 'List the points of a controller with their present values.',
   }),
   listCatalogs: read('GET /devices/{id}/catalogs', {
     area: 'points',
     capability: 'point.read',
     reply: z.array(Catalog),
-    meaning: 'The objects a controller offers, each with what it probably is.',
+    meaning: 'List the objects that a controller offers, each with its probable type.',
   }),
   subscribe: read('PUT /points/subscribe', {
     area: 'points',
@@ -354,7 +354,7 @@ export const pointCalls = {
       rejected: z.array(z.looseObject({ pointId: Id, message: z.string() })),
     }),
     errors: [4011, 4304, 4604],
-    meaning: 'Start following the values of points for as long as the lease lasts, or go on following them.',
+    meaning: 'Subscribe to the values of points for the length of the lease, or renew a subscription.',
   }),
   unsubscribe: read('PUT /points/unsubscribe', {
     area: 'points',
@@ -362,7 +362,7 @@ export const pointCalls = {
     status: 204,
     body: z.object({ subscriptionId: Id, deviceId: Id, pointIds: z.array(Id).max(200).nullish() }),
     reply: z.unknown(),
-    meaning: 'Stop following some or all of the points of a subscription.',
+    meaning: 'Remove some or all of the points of a subscription.',
   }),
   enumeratePoints: read('GET /devices/{id}/subscriptions/{subscriptionId}/enumeration-points', {
     area: 'points',
@@ -382,7 +382,7 @@ export const pointCalls = {
       points: z.array(PointValue),
     }),
     errors: [4604],
-    meaning: 'The values of a subscription, or what changed since the cursor; every call renews the lease.',
+    meaning: 'List the values of a subscription, or the changes since the cursor; every call renews the lease.',
   }),
   writePoint: write('PUT /points/{id}/value', {
     area: 'points',
@@ -390,7 +390,7 @@ export const pointCalls = {
     body: PointWrite,
     reply: WrittenPoint,
     errors: writing,
-    meaning: 'Set the value of a point at the weakest level, 16.',
+    meaning: 'Write the value of a point at priority 16, the lowest.',
   }),
   emergencyPoint: write('PUT /points/{id}/emergency', {
     area: 'points',
@@ -398,7 +398,7 @@ export const pointCalls = {
     body: PointWrite,
     reply: WrittenPoint,
     errors: writing,
-    meaning: 'Hold a point at a value in an emergency, at the strongest level, 1, until it is released.',
+    meaning: 'Override a point in an emergency at priority 1, the highest, until it is released.',
   }),
   overridePoint: write('PUT /points/{id}/override', {
     area: 'points',
@@ -406,7 +406,7 @@ export const pointCalls = {
     body: PointWrite,
     reply: WrittenPoint,
     errors: writing,
-    meaning: 'Hold a point at a value by hand, at level 8, until it is released.',
+    meaning: 'Override a point manually at priority 8, until it is released.',
   }),
   overridePointFor: write('PUT /points/{id}/timed-override', {
     area: 'points',
@@ -415,7 +415,7 @@ export const pointCalls = {
     body: PointWrite.extend({ duration: z.number().default(60) }),
     reply: WrittenPoint,
     errors: [...writing, 4603],
-    meaning: 'Hold a point at a value by hand, at level 8, for some minutes.',
+    meaning: 'Override a point manually at priority 8, for a number of minutes.',
   }),
   endEmergency: write('PUT /points/{id}/emergency-auto', {
     area: 'points',
@@ -423,7 +423,7 @@ export const pointCalls = {
     body: PointRelease.default({}),
     reply: WrittenPoint,
     errors: [4009, ...releasing],
-    meaning: 'End an emergency: release level 1.',
+    meaning: 'End an emergency: release priority 1.',
   }),
   releasePoint: write('PUT /points/{id}/auto', {
     area: 'points',
@@ -431,7 +431,7 @@ export const pointCalls = {
     body: PointRelease.default({}),
     reply: WrittenPoint,
     errors: [4009, ...releasing],
-    meaning: 'End an override: release level 8.',
+    meaning: 'End an override: release priority 8.',
   }),
 
   findPoints: read('GET /x/points', {
@@ -469,7 +469,8 @@ export const pointCalls = {
     }),
     reply: page(PlacedPoint),
     meaning:
-      'The points below a place, of a controller or of equipment with their present values, sorted by name, with - before it the other way; of a controller that nobody looked at yet when it is named.',
+      'List the points below a place, of a controller or of equipment, with their present values; sorted by name, a ' +
+      'leading - reverses it. A controller whose points have never been listed is included only when it is named.',
   }),
   findOverrides: read('GET /x/overrides', {
     area: 'points',
@@ -499,7 +500,7 @@ export const pointCalls = {
     }),
     reply: page(ActiveOverride),
     meaning:
-      'The points that are held, the oldest first; sorted by at, expiresAt, level or deviceName, with - before it the other way.',
+      'List the overridden points, oldest first; sort by at, expiresAt, level or deviceName, a leading - reverses it.',
   }),
   releaseOverrides: write('POST /x/overrides/release', {
     area: 'points',
@@ -514,7 +515,8 @@ export const pointCalls = {
     }),
     reply: z.array(WrittenPoint.extend({ level: Priority })),
     errors: [...releasing, 4100],
-    meaning: 'Give levels of many points back, the weakest too; each needs the right to write at its level.',
+    meaning:
+      'Release priority levels of many points, the lowest included; each requires the right to write at its level.',
   }),
 
   listPointWrites: read('GET /x/points/{id}/writes', {
@@ -524,6 +526,7 @@ export const pointCalls = {
     query: z.object({ ...Paging }),
     reply: page(WriteOfPoint),
     meaning:
-      'What was written to a point and given back: who, when, at which level, from what to what and why, the newest first.',
+      'List the writes and releases of a point, newest first: who, when, at which priority, from which value to ' +
+      'which and why.',
   }),
 }

@@ -40,12 +40,12 @@ export const product = service('product', {
     area: 'controllers',
     capability: 'catalog.read',
     reply: z.array(ControllerModel),
-    meaning: 'Every controller model.',
+    meaning: 'List every controller model.',
   }),
   getController: read('GET /controllers/{id}', {
     area: 'controllers',
     capability: 'catalog.read',
     reply: ControllerModel,
-    meaning: 'One controller model.',
+    meaning: 'Get one controller model.',
   }),
 })

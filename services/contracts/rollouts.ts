@@ -45,6 +45,6 @@ export const rolloutCalls = {
       status: oneOrMany(DeploymentStatus),
     }),
     reply: page(Rollout),
-    meaning: 'The deployments of a customer, newest first, those that were asked for together in one row.',
+    meaning: 'List the deployments of a customer, newest first, with one row for those requested together.',
   }),
 }

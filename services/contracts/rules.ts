@@ -145,7 +145,8 @@ export const ruleCalls = {
     query: z.object(RulesOf),
     reply: page(RuleSummary),
     meaning:
-      'The rules for the equipment of a place, each with on how much of it it runs, waits or is off; in one answer.',
+      'List the rules for the equipment of a place in one reply, with the number of pieces of equipment that each ' +
+      'runs on, waits on or is off for.',
   }),
   findRuleStates: read('GET /x/rule-states', {
     area: 'faultRules',
@@ -161,7 +162,7 @@ export const ruleCalls = {
       equipmentIds: z.string().max(40_000).optional(),
     }),
     reply: page(RuleState),
-    meaning: 'The equipment that a rule is for and how it stands there, by type and name.',
+    meaning: 'List the equipment that a rule applies to with the state of the rule there, sorted by type and name.',
   }),
   setRuleStates: write('POST /x/rule-states', {
     area: 'faultRules',
@@ -174,7 +175,7 @@ export const ruleCalls = {
     }),
     reply: z.looseObject({ data: z.array(RuleState) }),
     errors: [4100, 4202, 4710],
-    meaning: 'Switch one rule on or off for much equipment, as a person does; each piece on its own.',
+    meaning: 'Switch one rule on or off manually for many pieces of equipment, each independently.',
   }),
   findRules: read('POST /rules/equipment/{id}', {
     area: 'faultRules',
@@ -187,7 +188,7 @@ export const ruleCalls = {
       ...ListPaging,
     }),
     reply: listOf(FaultRule),
-    meaning: 'The fault rules for a piece of equipment, and the points each still needs.',
+    meaning: 'List the fault rules for a piece of equipment, and the points each still needs.',
   }),
   setRuleStatus: write('POST /rules/{faultRuleId}/equipment/{equipmentId}/status', {
     area: 'faultRules',
@@ -201,13 +202,13 @@ export const ruleCalls = {
     }),
     reply: FaultRule,
     errors: [4202, 4710],
-    meaning: 'Switch a rule on or off for a piece of equipment; off puts away the fault it holds.',
+    meaning: 'Switch a rule on or off for a piece of equipment; switching it off suppresses its active fault.',
   }),
   getInternalVariables: read('GET /internal-variables/equipment/{id}', {
     area: 'internalVariables',
     capability: 'intvar.read',
     reply: InternalVariables,
-    meaning: 'The thresholds, limits and delays that the rules of a piece of equipment reckon with.',
+    meaning: 'Get the thresholds, limits and delays that the rules of a piece of equipment use.',
   }),
   saveInternalVariables: write('PUT /internal-variables/equipment/{id}', {
     area: 'internalVariables',
@@ -218,6 +219,6 @@ export const ruleCalls = {
     }),
     reply: InternalVariables,
     errors: [4009, 4010, 4202, 4711],
-    meaning: 'Change internal variables; a value of null goes back to the default.',
+    meaning: 'Update internal variables; a value of null restores the default.',
   }),
 }

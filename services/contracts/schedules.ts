@@ -246,14 +246,15 @@ export const scheduleCalls = {
     area: 'schedules',
     capability: 'schedule.read',
     reply: z.looseObject({ data: z.array(ScheduleSummary), totalCount: z.number().int() }),
-    meaning: 'The schedules of a controller, what each says now and when it changes next; takes the id or the host id.',
+    meaning:
+      'List the schedules of a controller with their present value and next change; accepts its id or its host id.',
   }),
   getSchedules: read('GET /schedules/{id}', {
     area: 'scheduler',
     capability: 'schedule.read',
     reply: ScheduleDocument,
     errors: [4304],
-    meaning: 'The whole schedule document of a host; takes the host id or the controller’s id.',
+    meaning: 'Get the complete schedule document of a host; accepts the host id or the controller’s id.',
   }),
   findSchedules: read('GET /x/schedules', {
     area: 'schedules',
@@ -273,7 +274,8 @@ export const scheduleCalls = {
     }),
     reply: page(ListedSchedule),
     meaning:
-      'The schedules of a place, with what each says now, when it changes next, and whether its controller has it.',
+      'List the schedules of a place with their present value, their next change and whether their controller has ' +
+      'them.',
   }),
   scheduleDocuments: read('GET /x/schedules/documents', {
     area: 'scheduler',
@@ -290,7 +292,7 @@ export const scheduleCalls = {
       /** Tokens of the next pages, for clients that read them in parallel. */
       ahead: z.array(z.string()).optional(),
     }),
-    meaning: 'The schedule documents of a place, so that a day can be told of all of them at once.',
+    meaning: 'List the schedule documents of a place, so that a day can be shown across all of them.',
   }),
   saveSchedules: write('PUT /schedules/{hostId}', {
     area: 'schedules',
@@ -298,6 +300,6 @@ export const scheduleCalls = {
     body: ScheduleSave,
     reply: ScheduleDocument,
     errors: [4009, 4010, 4202, 4304, 4801, 4802, 4803],
-    meaning: 'Replace the schedule document of a host; the controller takes it a few seconds later.',
+    meaning: 'Replace the schedule document of a host; the controller applies it a few seconds later.',
   }),
 }

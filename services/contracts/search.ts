@@ -52,6 +52,7 @@ export const searchCalls = {
     }),
     reply: page(SearchMatch),
     meaning:
-      'What the words name in a customer, or in all the caller sees, by name, path, host id, serial number or address, and which of these matched.',
+      'Search one customer, or everything the caller can see, by name, path, host id, serial number or address; each ' +
+      'result says which of these matched.',
   }),
 }

@@ -24,6 +24,7 @@ export const siteLocationCalls = {
     query: z.object({ customerId: Id.optional() }),
     reply: page(SiteLocation),
     meaning:
-      'Where the sites of a customer lie that are in use, by name, those without coordinates too; 10,000 at most.',
+      'List the locations of a customer’s sites by name, except archived ones, but including those without ' +
+      'coordinates; 10,000 at most.',
   }),
 }

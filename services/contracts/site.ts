@@ -65,14 +65,14 @@ export const site = service('site', {
     capability: 'hierarchy.read',
     query: z.object({ ...ExcludedProducts, withoutCounts: Flag }),
     reply: z.array(SiteGroup),
-    meaning: 'The site groups of a customer.',
+    meaning: 'List the site groups of a customer.',
   }),
   getSiteGroup: read('GET /sitegroups/{id}', {
     area: 'siteGroups',
     capability: 'hierarchy.read',
     query: z.object(ExcludedProducts),
     reply: SiteGroup,
-    meaning: 'One site group.',
+    meaning: 'Get one site group.',
   }),
   listGroupSites: read('GET /sitegroups/{id}/sites', {
     area: 'sites',
@@ -80,7 +80,7 @@ export const site = service('site', {
     paged: true,
     query: z.object({ ...Paging, ...ExcludedProducts }),
     reply: z.array(Site),
-    meaning: 'The sites of a group.',
+    meaning: 'List the sites of a group.',
   }),
   listSites: read('GET /customers/{id}/sites?expand=', {
     area: 'sites',
@@ -98,67 +98,68 @@ export const site = service('site', {
     }),
     reply: z.array(Site),
     meaning:
-      'The sites of a customer that match; `expand` nests buildings, spaces, devices, and is refused over 2,000 nodes.',
+      'List the sites of a customer that match; `expand` nests buildings, spaces, devices, and is refused over 2,000 ' +
+      'nodes.',
   }),
   getSite: read('GET /sites/{id}', {
     area: 'sites',
     capability: 'hierarchy.read',
     query: z.object(ExcludedProducts),
     reply: Site,
-    meaning: 'One site.',
+    meaning: 'Get one site.',
   }),
   listBuildings: read('GET /sites/{id}/buildings', {
     area: 'buildings',
     capability: 'hierarchy.read',
     query: z.object(ExcludedProducts),
     reply: z.array(Building),
-    meaning: 'The buildings of a site.',
+    meaning: 'List the buildings of a site.',
   }),
   getBuilding: read('GET /buildings/{id}', {
     area: 'buildings',
     capability: 'hierarchy.read',
     query: z.object(ExcludedProducts),
     reply: Building,
-    meaning: 'One building.',
+    meaning: 'Get one building.',
   }),
   listSpaces: read('GET /buildings/{id}/spaces', {
     area: 'spaces',
     capability: 'hierarchy.read',
     query: z.object(ExcludedProducts),
     reply: z.array(Space),
-    meaning: 'The spaces of a building, flat.',
+    meaning: 'List the spaces of a building, as a flat list.',
   }),
   listSubSpaces: read('GET /spaces/{id}/sub-spaces', {
     area: 'spaces',
     capability: 'hierarchy.read',
     query: z.object(ExcludedProducts),
     reply: z.array(Space),
-    meaning: 'The spaces inside a space.',
+    meaning: 'List the spaces inside a space.',
   }),
   getSpace: read('GET /spaces/{id}', {
     area: 'spaces',
     capability: 'hierarchy.read',
     query: z.object(ExcludedProducts),
     reply: Space,
-    meaning: 'One space.',
+    meaning: 'Get one space.',
   }),
   listSpaceDevices: read('GET /spaces/{id}/devices', {
     area: 'devices',
     capability: 'device.read',
     reply: z.array(Device),
-    meaning: 'The controllers in a space.',
+    meaning: 'List the controllers in a space.',
   }),
   getDevice: read('GET /devices/{id}', {
     area: 'devices',
     capability: 'device.read',
     reply: Device,
-    meaning: 'One controller.',
+    meaning: 'Get one controller.',
   }),
   listDeployments: read('GET /devices/{id}/deployments', {
     area: 'deployments',
     capability: 'deploy.read',
     reply: z.array(Deployment),
-    meaning: 'The deployments of a controller, newest first.',
+    meaning: 'List the deployments of a controller, newest first.',
   }),
   deploy: write('POST /devices/deployments', {
     area: 'deployments',
@@ -181,7 +182,7 @@ export const site = service('site', {
     extension: true,
     query: DeviceFilter,
     reply: page(Device),
-    meaning: 'The controllers below a node that match a filter.',
+    meaning: 'List the controllers below a node that match a filter.',
   }),
   countDevices: read('POST /x/devices/counts', {
     area: 'devices',
@@ -190,7 +191,7 @@ export const site = service('site', {
     query: z.object(ExcludedProducts),
     body: DeviceFilters,
     reply: z.looseObject({ data: z.array(Count) }),
-    meaning: 'How many controllers match each of some filters, in their order.',
+    meaning: 'Count the controllers that match each of several filters, in the order of the request.',
   }),
   namedDevices: read('POST /x/devices/named', {
     area: 'devices',
@@ -199,7 +200,7 @@ export const site = service('site', {
     query: z.object(ExcludedProducts),
     body: z.object({ deviceIds: z.array(Id).min(1).max(500) }),
     reply: z.looseObject({ data: z.array(Device.extend({ customerId: Id.optional() })) }),
-    meaning: 'Controllers by their ids, each with its customer; those that are not there are left out.',
+    meaning: 'List controllers by id, each with its customer; ids that do not exist are omitted.',
   }),
   children: read('GET /x/children', {
     area: 'sites',
@@ -215,7 +216,10 @@ export const site = service('site', {
     }),
     reply: page(TreeNode),
     meaning:
-      'One level of the tree with its counts, unless these are not asked for; below a customer, its groups and then the sites in no group; below a site, its buildings and then its designer projects; below a space, its spaces, its controllers and then its equipment; below a controller and below equipment, one node for its points, which has the id of what it is of.',
+      'List one level of the tree with its counts, unless they are switched off. Below a customer: its groups, then ' +
+      'the sites in no group. Below a site: its buildings, then its designer projects. Below a space: its spaces, ' +
+      'its controllers, then its equipment. Below a controller or equipment: one node for its points, with the id of ' +
+      'its parent.',
   }),
   levels: read('POST /x/children/levels', {
     area: 'sites',
@@ -230,7 +234,8 @@ export const site = service('site', {
     }),
     reply: z.looseObject({ data: z.array(page(TreeNode).nullable()) }),
     meaning:
-      'The first page of some levels of the tree, in the order of their parents; null for one that is not there or not the caller’s.',
+      'List the first page of several levels of the tree, in the order of their parents; null for a parent that does ' +
+      'not exist or that the caller may not see.',
   }),
   overview: read('GET /x/customers/{id}/overview', {
     area: 'customers',
@@ -258,7 +263,7 @@ export const site = service('site', {
         faults: z.number().int(),
       }),
     }),
-    meaning: 'The counters of a customer.',
+    meaning: 'Get the counters of a customer.',
   }),
   findDeployments: read('GET /x/deployments', {
     area: 'deployments',
@@ -275,7 +280,7 @@ export const site = service('site', {
       sort: z.enum(['state']).optional(),
     }),
     reply: page(Deployment),
-    meaning: 'The deployments of a customer, newest first; of one operation when it is named.',
+    meaning: 'List the deployments of a customer, newest first; optionally of one operation.',
   }),
   configurationStates: read('GET /x/configuration-states', {
     area: 'deviceConfiguration',
@@ -303,7 +308,7 @@ export const site = service('site', {
         path: z.array(PathNode).optional(),
       }),
     ),
-    meaning: 'Which configuration of which controllers is saved, waiting, sent or failed.',
+    meaning: 'List the state of each kind of configuration of each controller: saved, waiting, sent or failed.',
   }),
   configurationSummary: read('GET /x/configuration-summary', {
     area: 'deviceConfiguration',
@@ -325,6 +330,6 @@ export const site = service('site', {
         sitesCount: z.number().nullish(),
       }),
     }),
-    meaning: 'How many controllers are in which state of which kind of configuration, in all and by site.',
+    meaning: 'Count the controllers by state and kind of configuration, in total and per site.',
   }),
 })

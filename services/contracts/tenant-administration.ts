@@ -60,7 +60,7 @@ export const administration = {
     body: TenantCreation,
     reply: Tenant,
     errors: [4008, 4901],
-    meaning: 'Record a tenant that is not onboarded yet.',
+    meaning: 'Create a tenant that is not onboarded yet.',
   }),
   updateTenant: write('PUT /tenants/{id}', {
     area: 'tenants',
@@ -68,7 +68,7 @@ export const administration = {
     body: TenantUpdate,
     reply: Tenant,
     errors: [4008, 4009, 4901, 4904],
-    meaning: 'Save the name and the domains of a tenant, or disable it; only a super-admin disables.',
+    meaning: 'Update the name and the domains of a tenant, or disable it; only a super-admin disables.',
   }),
   onboardTenant: write('POST /tenants/onboard', {
     area: 'tenants',
@@ -77,7 +77,7 @@ export const administration = {
     body: TenantOnboarding,
     reply: accepted(Tenant),
     errors: [4008, 4901, 4907],
-    meaning: 'Invite the administrator of a tenant and start it; one that failed is started again.',
+    meaning: 'Onboard a tenant and invite its administrator; retries an onboarding that failed.',
   }),
   offboardTenant: write('DELETE /tenants/{id}/offboard', {
     area: 'tenants',
@@ -86,19 +86,19 @@ export const administration = {
     query: z.object({ force: Flag }),
     reply: accepted(Tenant),
     errors: [4903, 4904],
-    meaning: 'Stop a tenant and shut its people out; refused while it has onboarded controllers unless forced.',
+    meaning: 'Offboard a tenant and end its users’ access; refused while it has onboarded controllers, unless forced.',
   }),
   allInitials: read('GET /tenants/{id}/all-initials', {
     area: 'initials',
     capability: 'user.read',
     reply: z.array(z.looseObject({ userId: Id, initials: z.string(), fullName: z.string() })),
-    meaning: 'The initials of the people of a tenant.',
+    meaning: 'List the initials of the users of a tenant.',
   }),
   listAllPermissions: read('GET /tenants/permissions', {
     area: 'users',
     capability: 'user.read',
     reply: z.array(Permission),
-    meaning: 'Every tenant role held in the tenants whose people the caller may read.',
+    meaning: 'List every tenant role in the tenants whose users the caller may read.',
   }),
   listAllUsers: read('GET /tenants/users', {
     area: 'users',
@@ -106,7 +106,7 @@ export const administration = {
     paged: true,
     query: z.object({ ...Paging, search: z.string().max(200).optional(), role: z.string().max(40).optional() }),
     reply: z.array(TenantUser),
-    meaning: 'The people of all tenants whose people the caller may read.',
+    meaning: 'List the users of all tenants whose users the caller may read.',
   }),
   createCustomer: write('POST /tenants/{id}/customers', {
     area: 'customers',
@@ -115,7 +115,7 @@ export const administration = {
     body: CustomerCreation,
     reply: Customer,
     errors: [4008],
-    meaning: 'Create a customer in a tenant; the service gives it its code.',
+    meaning: 'Create a customer in a tenant; the service assigns its code.',
   }),
   updateCustomer: write('PUT /customers/{id}', {
     area: 'customers',
@@ -123,7 +123,7 @@ export const administration = {
     body: CustomerUpdate,
     reply: Customer,
     errors: [4008, 4009, 4202],
-    meaning: 'Save a customer, or archive it and take it back; archiving asks for more than saving.',
+    meaning: 'Update, archive or restore a customer; archiving requires a higher permission than updating.',
   }),
   deleteCustomer: write('DELETE /customers/{id}', {
     area: 'customers',
@@ -140,7 +140,7 @@ export const administration = {
     body: UserCreation,
     reply: TenantUser,
     errors: [4902],
-    meaning: 'Invite a person to a tenant; roles are given afterwards.',
+    meaning: 'Invite a user to a tenant; roles are assigned afterwards.',
   }),
   updateProfile: write('PUT /tenants/{id}/users/{userId}/update-profile', {
     area: 'currentUser',
@@ -148,6 +148,6 @@ export const administration = {
     body: ProfileUpdate,
     reply: TenantUser,
     errors: [4009],
-    meaning: 'Save one’s own name, initials, language, region and units; what is left out stays.',
+    meaning: 'Update one’s own name, initials, language, region and units; omitted fields keep their values.',
   }),
 }

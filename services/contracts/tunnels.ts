@@ -48,13 +48,13 @@ export const tunnelCalls = {
     }),
     reply: Tunnel,
     errors: [4202, 4303, 4304, 4305, 4308, 4406],
-    meaning: 'Open a tunnel to a controller; its address is told once, to whoever opened it.',
+    meaning: 'Open a tunnel to a controller; its address is returned once, to the user who opened it.',
   }),
   listTunnels: read('GET /devices/{id}/tunnels', {
     area: 'tunnels',
     capability: 'tunnel.read',
     reply: z.array(Tunnel),
-    meaning: 'The tunnels of a controller, newest first, those that ended too.',
+    meaning: 'List the tunnels of a controller, newest first, including those that have ended.',
   }),
   closeTunnel: write('DELETE /devices/{id}/tunnels/{tunnelId}', {
     area: 'tunnels',
@@ -62,7 +62,7 @@ export const tunnelCalls = {
     status: 204,
     reply: z.unknown(),
     errors: [4202],
-    meaning: 'Close a tunnel at once; one that is closed stays closed.',
+    meaning: 'Close a tunnel immediately; a closed tunnel stays closed.',
   }),
   findTunnels: read('GET /x/tunnels', {
     area: 'tunnels',
@@ -70,6 +70,6 @@ export const tunnelCalls = {
     extension: true,
     query: z.object({ ...Paging, ...ExcludedProducts, customerId: Id.optional(), status: TunnelStatus.optional() }),
     reply: page(Tunnel),
-    meaning: 'The tunnels of a customer, newest first: those that are open or on the way, unless a status is named.',
+    meaning: 'List the tunnels of a customer, newest first; only those open or opening, unless a status is given.',
   }),
 }
