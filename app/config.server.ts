@@ -38,7 +38,7 @@ const headersInText = z.string().transform((text, context) => {
     return Object.fromEntries(
       pairs.map((pair) => {
         const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=([^\r\n]*)$/.exec(pair) ?? []
-        if (name === undefined || value === undefined) throw new TypeError('no header')
+        if (name === undefined || value === undefined) throw new TypeError('not a header')
         return [name, decodeURIComponent(value.trim())] as const
       }),
     )
@@ -54,21 +54,25 @@ const secret = z.string().min(32, { error: 'must have at least 32 characters' })
 
 /** Every variable the console reads, in the order of `.env.example`. */
 const variables = {
-  PORT: wholeNumber(1, 65535).default(3000).describe('Port the console listens on.'),
+  PORT: wholeNumber(1, 65535).default(3000).describe('Port that the console listens on.'),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, { error: 'must be an address or a host name of this machine' })
     .optional()
-    .describe('Address of this machine to listen on; default every one, in evaluation mode loopback only.'),
-  PUBLIC_ORIGIN: httpOrigin.optional().describe('Address people type; default http://localhost:PORT.'),
-  DATA_DIR: z.string().default('./data').describe('Folder of the console’s own files.'),
+    .describe('Address of this machine to listen on; default: all addresses, in evaluation mode loopback only.'),
+  PUBLIC_ORIGIN: httpOrigin
+    .optional()
+    .describe('Origin that users open in the browser; default http://localhost:PORT.'),
+  DATA_DIR: z.string().default('./data').describe('Folder for the console’s own files.'),
   DATABASE_URL: z
     .string()
     .refine(isPostgresUrl, { error: 'must be an address such as postgres://user:password@host:5432/database' })
     .optional()
-    .describe('PostgreSQL for the console’s store, so that replicas share it; unset: a file in DATA_DIR.'),
+    .describe('PostgreSQL database for the console’s store, shared by replicas; unset: a file in DATA_DIR.'),
 
-  TENANT_API_URL: httpOrigin.optional().describe('Origin of the tenant service. Set all seven or none.'),
+  TENANT_API_URL: httpOrigin
+    .optional()
+    .describe('Origin of the tenant service. Set the origins of all seven services, or none.'),
   SITE_API_URL: httpOrigin.optional().describe('Origin of the site service.'),
   PACKAGE_API_URL: httpOrigin.optional().describe('Origin of the package service.'),
   PRODUCT_API_URL: httpOrigin.optional().describe('Origin of the product (controller model) service.'),
@@ -78,61 +82,71 @@ const variables = {
   DESIGNER_ASSETS_URL: httpFolder
     .optional()
     .describe(
-      'Folder of the designer’s own pages and scripts, answered under /designer/; unset: those of the reference services where they run, else no designer is embedded.',
+      'Folder of the designer’s pages and scripts, served under /designer/; unset: that of the reference services ' +
+        'when they run, otherwise no designer is embedded.',
     ),
 
-  OIDC_ISSUER: httpUrl.optional().describe('OpenID provider. Unset: the evaluation provider signs people in.'),
-  OIDC_CLIENT_ID: z.string().optional().describe('This console’s client id at the provider.'),
-  OIDC_CLIENT_SECRET: z.string().optional().describe('Its secret; a public client has none.'),
+  OIDC_ISSUER: httpUrl
+    .optional()
+    .describe('Issuer of the OpenID provider; unset: the evaluation provider signs users in.'),
+  OIDC_CLIENT_ID: z.string().optional().describe('Client id of this console at the provider.'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('Secret of that client; a public client has none.'),
   OIDC_SCOPES: z
     .string()
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .optional()
     .describe(
-      'Every scope to ask for, separated by spaces; unset: openid, of profile, offline_access and email what the provider has, and OIDC_API_SCOPE.',
+      'All scopes to request, separated by spaces; unset: openid, OIDC_API_SCOPE, and those of profile, ' +
+        'offline_access and email that the provider supports.',
     ),
-  OIDC_API_SCOPE: z.string().default('facilities.access').describe('The facilities-access scope of the services.'),
-  OIDC_API_AUDIENCE: z.string().default('plantroom-api').describe('Audience of the access tokens the services accept.'),
+  OIDC_API_SCOPE: z.string().default('facilities.access').describe('Facilities-access scope of the services.'),
+  OIDC_API_AUDIENCE: z
+    .string()
+    .default('plantroom-api')
+    .describe('Audience of the access tokens that the services accept.'),
   OIDC_USERNAME_IS_EMAIL: flag
     .default(false)
-    .describe('1 lets the reference services know a person by a user name that is an address (Entra); no other check.'),
+    .describe(
+      '1: the reference services identify users by a user name that is an email address (Entra), with no other check.',
+    ),
   SERVICE_CLIENT_ID: z
     .string()
     .optional()
     .describe(
-      'Client at the provider as which the console itself takes away roles that have run out; unset: an administrator does.',
+      'Client at the provider that the console itself uses to remove expired roles; unset: an administrator removes ' +
+        'them.',
     ),
-  SERVICE_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+  SERVICE_CLIENT_SECRET: z.string().optional().describe('Secret of that client.'),
   SERVICE_SCOPE: z
     .string()
     .optional()
     .describe(
-      'What is asked for with it; default OIDC_API_SCOPE, Entra wants the API’s address followed by /.default.',
+      'Scope requested with that client; default OIDC_API_SCOPE. Entra requires the address of the API followed by ' +
+        '/.default.',
     ),
   EVALUATION_IDENTITY_URL: httpOrigin
     .optional()
-    .describe('Where the evaluation provider listens; default http://127.0.0.1:PORT_BASE without OIDC_ISSUER.'),
+    .describe('Origin of the evaluation provider; default http://127.0.0.1:PORT_BASE without OIDC_ISSUER.'),
   EVALUATION_ON_NETWORK: flag
     .default(false)
-    .describe('1 lets evaluation mode, whose passwords everybody knows, listen and be reached beyond loopback.'),
+    .describe('1: evaluation mode, whose passwords are public, may listen and be reached beyond loopback.'),
   PLAIN_HTTP: flag
     .default(false)
-    .describe(
-      '1 lets PUBLIC_ORIGIN and OIDC_ISSUER be http:// beyond loopback, where anybody on the way can read along.',
-    ),
+    .describe('1: PUBLIC_ORIGIN and OIDC_ISSUER may be http:// beyond loopback, where traffic can be read in transit.'),
 
   ENVIRONMENT: z
     .string()
     .default('local')
-    .describe('Name that switches feature flags: local, dev, sbx or qa; any other name switches none on.'),
+    .describe('Name that sets the feature flags: local, dev, sbx or qa; any other name turns none on.'),
   FEATURES_FILE: z
     .string()
     .optional()
     .describe(
-      'features.json with overrides per flag; wrong at start: exit 78, wrong later: what was read last counts.',
+      'Path of features.json, with overrides per flag. If it is invalid at start, the console exits with 78; if it ' +
+        'becomes invalid later, the last valid content applies.',
     ),
 
-  ROOT_TENANT_ID: z.guid().default(rootTenantId).describe('The tenant whose admins are super-admins.'),
+  ROOT_TENANT_ID: z.guid().default(rootTenantId).describe('Id of the tenant whose admins are super-admins.'),
   ROLE_ID_ADMIN: z.guid().default(roleIds.admin).describe('Id of the admin role.'),
   ROLE_ID_USER: z.guid().default(roleIds.user).describe('Id of the user role.'),
   TENANT_ID_HEADER: headerName.default('x-tenant-id').describe('Second header that carries the tenant id.'),
@@ -144,7 +158,8 @@ const variables = {
     .pipe(z.array(secret).min(1))
     .optional()
     .describe(
-      'Seals tokens at rest; made once in DATA_DIR when unset. Several, separated by commas: the first seals, all open.',
+      'Secret that seals tokens at rest; unset: generated once in DATA_DIR. Several, separated by commas: the first ' +
+        'seals, all unseal.',
     ),
   TRAIL_SIGNING_KEY: z
     .string()
@@ -153,7 +168,8 @@ const variables = {
     })
     .optional()
     .describe(
-      'Signs checkpoints of the trail: Ed25519, PKCS8 PEM or base64 of 32 bytes; made once in DATA_DIR when unset.',
+      'Key that signs checkpoints of the audit trail: Ed25519, PKCS8 PEM or base64 of 32 bytes; unset: generated ' +
+        'once in DATA_DIR.',
     ),
 
   TRUSTED_PROXIES: z
@@ -161,50 +177,52 @@ const variables = {
     .default('')
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or CIDR ranges' })))
-    .describe('Addresses whose X-Forwarded-* headers count, separated by commas.'),
+    .describe('Addresses or CIDR ranges of proxies whose X-Forwarded-* headers are trusted, separated by commas.'),
   DRAIN_SECONDS: wholeNumber(0, 600)
     .optional()
-    .describe('Longest wait for running requests at a stop; default 5 in evaluation mode, else 30.'),
+    .describe('Maximum wait for running requests at shutdown; default 5 in evaluation mode, otherwise 30.'),
   GRACE_SECONDS: wholeNumber(0, 120)
     .optional()
     .describe(
-      'At a stop /readyz says no for so long while everything is still answered, so that a balancer turns away; default 0 in evaluation mode, else 5.',
+      'Time at shutdown during which /readyz fails while requests are still served, so that load balancers ' +
+        'send them elsewhere; default 0 in evaluation mode, otherwise 5.',
     ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Least level logged.'),
+    .describe('Lowest level that is logged.'),
 
   ANALYTICS_URL: httpOrigin
     .optional()
     .describe(
-      'Origin of a PostHog that is told which pages and changes are used, and nothing of whom or what; unset: nothing is told.',
+      'Origin of a PostHog server that receives which pages and changes are used, without users or content; unset: ' +
+        'nothing is reported.',
     ),
-  ANALYTICS_KEY: z.string().optional().describe('Its project key, beside ANALYTICS_URL.'),
+  ANALYTICS_KEY: z.string().optional().describe('PostHog project key, required with ANALYTICS_URL.'),
 
   METRICS_PORT: wholeNumber(1, 65535)
     .optional()
-    .describe('Port on which /metrics answers Prometheus; unset: nothing is counted.'),
+    .describe('Port that serves /metrics to Prometheus; unset: no metrics are collected.'),
   METRICS_HOST: z
     .string()
     .regex(/^[\w.:-]+$/, { error: 'must be an address or a host name of this machine' })
     .default('127.0.0.1')
-    .describe('Address of this machine on which METRICS_PORT is open; whoever reaches it reads what is counted.'),
+    .describe('Address of this machine that METRICS_PORT listens on; anyone who can reach it can read the metrics.'),
 
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
-    .describe('Collector that takes traces by OTLP over HTTP, without /v1/traces; unset: nothing is traced.'),
+    .describe('Collector that receives traces by OTLP over HTTP, without /v1/traces; unset: no traces are sent.'),
   OTEL_EXPORTER_OTLP_HEADERS: headersInText
     .optional()
     .describe('Headers for the collector, such as authorization=Bearer%20…, separated by commas.'),
-  OTEL_SERVICE_NAME: z.string().default('plantroom').describe('What this console is called in traces.'),
+  OTEL_SERVICE_NAME: z.string().default('plantroom').describe('Name of this console in traces.'),
 
   PORT_BASE: wholeNumber(1, 65527).default(4000).describe('First port of the reference services.'),
   SEED_EPOCH: z.iso
     .datetime({ error: 'must be a UTC time such as 2026-01-01T00:00:00Z' })
     .optional()
-    .describe('The seed’s “today”.'),
-  SIM_CONTROL: flag.default(false).describe('1 opens the simulator’s control port (PORT_BASE + 8).'),
+    .describe('Date and time that the seed treats as today.'),
+  SIM_CONTROL: flag.default(false).describe('1: open the control port of the simulator (PORT_BASE + 8).'),
 } as const satisfies Record<string, z.ZodType>
 
 const Environment = z.object(variables)
@@ -331,7 +349,7 @@ function withSecretFiles(env: Record<string, string | undefined>) {
     const file = secretNames.has(name) ? env[`${name}_FILE`] : undefined
     if (!file) continue
     if (values[name] !== undefined) {
-      problems.push(`${name}: is set twice, as itself and as ${name}_FILE`)
+      problems.push(`${name}: is set twice, directly and as ${name}_FILE`)
       continue
     }
     try {
@@ -349,32 +367,32 @@ function crossCheck(env: Environment): string[] {
   const names = Object.values(serviceVariables).map(([name]) => name)
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length > 0 && missing.length < names.length) {
-    for (const name of missing) problems.push(`${name}: is missing; set the address of every service, or of none`)
+    for (const name of missing) problems.push(`${name}: is missing; set the addresses of all services, or none`)
   }
   if (Boolean(env.ANALYTICS_URL) !== Boolean(env.ANALYTICS_KEY)) {
     const missing = env.ANALYTICS_URL ? 'ANALYTICS_KEY' : 'ANALYTICS_URL'
-    problems.push(`${missing}: is missing; set both, or neither`)
+    problems.push(`${missing}: is missing; set both or neither`)
   }
   const isEvaluation = !env.OIDC_ISSUER || env.EVALUATION_IDENTITY_URL !== undefined
-  if (!isEvaluation && !env.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID: is missing beside OIDC_ISSUER')
+  if (!isEvaluation && !env.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID: is required with OIDC_ISSUER')
   if (env.SERVICE_CLIENT_ID && !env.SERVICE_CLIENT_SECRET)
-    problems.push('SERVICE_CLIENT_SECRET: is missing beside SERVICE_CLIENT_ID')
+    problems.push('SERVICE_CLIENT_SECRET: is required with SERVICE_CLIENT_ID')
   if (env.SERVICE_CLIENT_SECRET && !env.SERVICE_CLIENT_ID)
-    problems.push('SERVICE_CLIENT_ID: is missing beside SERVICE_CLIENT_SECRET')
+    problems.push('SERVICE_CLIENT_ID: is required with SERVICE_CLIENT_SECRET')
   if (env.SERVICE_CLIENT_ID && env.SERVICE_CLIENT_ID === (env.OIDC_CLIENT_ID ?? evaluationClient))
-    problems.push('SERVICE_CLIENT_ID: is the client of OIDC_CLIENT_ID, as which people sign in; give it one of its own')
+    problems.push('SERVICE_CLIENT_ID: is the client of OIDC_CLIENT_ID, which signs users in; use a separate client')
   if (!isEvaluation && env.DATABASE_URL && !env.SESSION_SECRET) {
-    problems.push('SESSION_SECRET: is missing beside DATABASE_URL; replicas open each other’s sessions with it')
+    problems.push('SESSION_SECRET: is required with DATABASE_URL; replicas open each other’s sessions with it')
   }
   if (isEvaluation && env.HOST && !isLoopback(env.HOST) && !env.EVALUATION_ON_NETWORK) {
     problems.push(
-      'HOST: is not loopback, and the passwords of evaluation mode are known to everybody; EVALUATION_ON_NETWORK=1 allows it',
+      'HOST: is not loopback, and the passwords of evaluation mode are public; EVALUATION_ON_NETWORK=1 allows it',
     )
   }
   const allowsPlainHttp = env.PLAIN_HTTP || (isEvaluation && env.EVALUATION_ON_NETWORK)
   for (const name of ['PUBLIC_ORIGIN', 'OIDC_ISSUER'] as const) {
     if (env[name] && isPlainBeyondLoopback(env[name]) && !allowsPlainHttp)
-      problems.push(`${name}: is http:// beyond loopback, where anybody on the way reads along; PLAIN_HTTP=1 allows it`)
+      problems.push(`${name}: is http:// beyond loopback, where traffic can be read in transit; PLAIN_HTTP=1 allows it`)
   }
   return problems
 }

@@ -46,7 +46,7 @@ describe('with a provider of one’s own', () => {
   })
 
   test('a client id is needed', () => {
-    expect(problems({ OIDC_ISSUER: 'https://id.example' })).toEqual(['OIDC_CLIENT_ID: is missing beside OIDC_ISSUER'])
+    expect(problems({ OIDC_ISSUER: 'https://id.example' })).toEqual(['OIDC_CLIENT_ID: is required with OIDC_ISSUER'])
   })
 })
 
