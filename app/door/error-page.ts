@@ -8,31 +8,29 @@ type Text = readonly [title: string, explanation: string]
 
 const texts: Record<HttpErrorReason, { en: Text; fr: Text }> = {
   method: {
-    en: ['This kind of request is not answered', 'Plantroom answers pages and forms only.'],
+    en: ['This kind of request is not supported', 'Plantroom serves pages and forms only.'],
     fr: ['Ce type de requête n’est pas traité', 'Plantroom ne répond qu’aux pages et aux formulaires.'],
   },
   target: {
-    en: ['This address cannot be read', 'The address is malformed. Check the link, or start from the home page.'],
+    en: ['This address is not valid', 'The address is malformed. Check the link, or start from the home page.'],
     fr: ['Cette adresse est illisible', 'L’adresse est mal formée. Vérifiez le lien ou repartez de l’accueil.'],
   },
   host: {
-    en: [
-      'Plantroom is not at this address',
-      'This server answers under another name. Ask whoever runs it for the address.',
-    ],
+    en: ['Plantroom is not at this address', 'This server has a different name. Ask its operator for the address.'],
     fr: [
       'Plantroom n’est pas à cette adresse',
       'Ce serveur répond sous un autre nom. Demandez l’adresse à la personne qui l’exploite.',
     ],
   },
   headers: {
-    en: ['This request cannot be read', 'The browser sent something malformed. Nothing was changed.'],
+    en: ['This request cannot be read', 'The browser sent a malformed request. Nothing was changed.'],
     fr: ['Cette requête est illisible', 'Le navigateur a envoyé une requête mal formée. Rien n’a été modifié.'],
   },
   crossSite: {
     en: [
       'This form did not come from Plantroom',
-      'It was sent from another site, or its sender cannot be told. Nothing was changed. Open the page here and send the form again.',
+      'It was sent from another site, or its origin is unknown. Nothing was changed. Open the page here and send the ' +
+        'form again.',
     ],
     fr: [
       'Ce formulaire ne vient pas de Plantroom',
@@ -40,13 +38,14 @@ const texts: Record<HttpErrorReason, { en: Text; fr: Text }> = {
     ],
   },
   mediaType: {
-    en: ['This kind of content is not accepted', 'Plantroom reads form posts only. Nothing was changed.'],
+    en: ['This kind of content is not accepted', 'Plantroom accepts form posts only. Nothing was changed.'],
     fr: ['Ce type de contenu n’est pas accepté', 'Plantroom ne lit que des formulaires. Rien n’a été modifié.'],
   },
   bodyTooLarge: {
     en: [
       'This form is too large',
-      'A form may hold at most 512 KiB, and less where most of it is quotation marks or angle brackets. Nothing was changed. Go back and send less at once.',
+      'A form can hold at most 512 KiB, and less if it consists mostly of quotation marks or angle brackets. Nothing ' +
+        'was changed. Go back and send less at a time.',
     ],
     fr: [
       'Ce formulaire est trop volumineux',
@@ -55,8 +54,9 @@ const texts: Record<HttpErrorReason, { en: Text; fr: Text }> = {
   },
   slow: {
     en: [
-      'This form arrives too slowly',
-      'It did not arrive within the time allowed. Nothing was changed. Go back and send it again, over a better connection if you can.',
+      'This form arrived too slowly',
+      'It was not received within the time allowed. Nothing was changed. Go back and send it again, over a better ' +
+        'connection if possible.',
     ],
     fr: [
       'Ce formulaire arrive trop lentement',
@@ -68,7 +68,7 @@ const texts: Record<HttpErrorReason, { en: Text; fr: Text }> = {
     fr: ['Ce formulaire est illisible', 'Il contient trop de champs ou des champs mal formés. Rien n’a été modifié.'],
   },
   notFound: {
-    en: ['There is nothing here', 'Check the address, or start from the home page.'],
+    en: ['Page not found', 'Check the address, or start from the home page.'],
     fr: ['Il n’y a rien ici', 'Vérifiez l’adresse ou repartez de l’accueil.'],
   },
   busy: {
@@ -84,8 +84,8 @@ const texts: Record<HttpErrorReason, { en: Text; fr: Text }> = {
   },
   noDesigner: {
     en: [
-      'The designer does not answer as it should',
-      'Its files could not be passed on. The pages of its projects are listed all the same.',
+      'The designer does not respond correctly',
+      'Its files could not be forwarded. The pages of its projects are still listed.',
     ],
     fr: [
       'Le concepteur ne répond pas comme prévu',
@@ -93,7 +93,7 @@ const texts: Record<HttpErrorReason, { en: Text; fr: Text }> = {
     ],
   },
   broken: {
-    en: ['Something went wrong here', 'The request could not be answered. If it changed something, the trail says so.'],
+    en: ['Something went wrong', 'The request failed. If it changed anything, the audit trail shows it.'],
     fr: [
       'Une erreur est survenue',
       'La requête n’a pas pu être traitée. Si elle a modifié quelque chose, le journal l’indique.',
@@ -152,7 +152,7 @@ function section(language: 'en' | 'fr', position: number, [title, explanation]: 
 /** Returns a form that opens the page of the refused form, filled in; its post changes nothing. */
 function formToResend({ action, fields }: RejectedForm, language: 'en' | 'fr'): string {
   const inputs = fields.map(([name, value]) => `<input type="hidden" name="${quoted(name)}" value="${quoted(value)}">`)
-  const label = language === 'fr' ? 'Revenir au formulaire rempli' : 'Back to the form as it was filled in'
+  const label = language === 'fr' ? 'Revenir au formulaire rempli' : 'Back to the form you filled in'
   return `<form method="post" action="${quoted(action)}">${inputs.join('')}<button>${label}</button></form>`
 }
 
