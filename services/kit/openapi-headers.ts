@@ -19,44 +19,45 @@ const optional = (name: string, description: string, schema: object = text) => (
 })
 
 export const requestHeaders = ({ tenant, customer }: NamedHeaders) => ({
-  Tenant: optional(tenant, 'Id of the tenant that the call is about. The nil id is none.', {
+  Tenant: optional(tenant, 'Id of the tenant that the call concerns; the nil id means none.', {
     type: 'string',
     format: 'uuid',
   }),
-  Customer: optional(customer, 'Id of the customer that the call is about. The nil id is none.', {
+  Customer: optional(customer, 'Id of the customer that the call concerns; the nil id means none.', {
     type: 'string',
     format: 'uuid',
   }),
-  Organization: optional('X-Organization', 'The same as the tenant header; 4002 where the two differ.', {
+  Organization: optional('X-Organization', 'The same as the tenant header; 4002 when the two differ.', {
     type: 'string',
     format: 'uuid',
   }),
-  AcceptLanguage: optional('Accept-Language', 'The language of messages: English or French.'),
-  RequestId: optional('X-Request-Id', 'Returned as it is, and as `traceId` of an error.', {
+  AcceptLanguage: optional('Accept-Language', 'Language of messages: English or French.'),
+  RequestId: optional('X-Request-Id', 'Returned unchanged, and as the `traceId` of an error.', {
     type: 'string',
     maxLength: 100,
   }),
   IdempotencyKey: optional(
     'Idempotency-Key',
-    'The same request with the same key gets the same answer and has no second effect, for 24 hours; 4013 for another request.',
+    'For 24 hours, the same request with the same key gets the same reply and has no second effect; 4013 for a ' +
+      'different request.',
     { type: 'string', maxLength: 200 },
   ),
   IfMatch: optional(
     'If-Match',
-    'The eTag that the change was made from, where the body names none; 4009 where it is not the current one.',
+    'The eTag that the change is based on, when the body has none; 4009 when it is not the current one.',
   ),
 })
 
 export const replyHeaders = {
-  RequestId: { description: 'Of the request, or a new one.', required: true, schema: text },
-  ETag: { description: 'The version of what is returned, in quotes; for `If-Match`.', schema: text },
+  RequestId: { description: 'Id of the request, or a new one.', required: true, schema: text },
+  ETag: { description: 'Version of the returned resource, in quotes; for `If-Match`.', schema: text },
   Link: {
-    description: 'The next page, `<path?continuationToken=…>; rel="next"`; absent on the last one.',
+    description: 'Next page, `<path?continuationToken=…>; rel="next"`; absent on the last one.',
     schema: text,
   },
-  TotalCount: { description: 'How many there are on all pages.', schema: { type: 'integer', minimum: 0 } },
+  TotalCount: { description: 'Number of items on all pages.', schema: { type: 'integer', minimum: 0 } },
   RetryAfter: {
-    description: 'Seconds to wait before the call is made again.',
+    description: 'Seconds to wait before repeating the call.',
     schema: { type: 'integer', minimum: 0 },
   },
 }
