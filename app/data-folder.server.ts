@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 export class UnwritableFolder extends Error {
   constructor(folder: string, cause: unknown) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason'
-    super(code === 'EEXIST' ? `DATA_DIR: ${folder} is no folder` : `DATA_DIR: cannot write to ${folder} (${code})`, {
+    super(code === 'EEXIST' ? `DATA_DIR: ${folder} is not a folder` : `DATA_DIR: cannot write to ${folder} (${code})`, {
       cause,
     })
     this.name = 'UnwritableFolder'

@@ -49,6 +49,6 @@ function overridesIn(file: string): FeatureOverrides {
 }
 
 function report(what: string): void {
-  if (what !== problem) log().error({ trouble: what }, 'FEATURES_FILE cannot be used: what was read last still counts')
+  if (what !== problem) log().error({ trouble: what }, 'FEATURES_FILE cannot be used: its last valid content applies')
   problem = what
 }

@@ -55,7 +55,7 @@ function problemOf(file: string, cause: unknown): Error {
   if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') return new UnwritableFolder(dirname(file), cause)
   return new UnusableFile(
     file,
-    'is not the file that was made here; put it back from a backup, or move it away to have a new one made',
+    'is not the file that was generated here; restore it from a backup, or move it away to generate a new one',
     cause,
   )
 }

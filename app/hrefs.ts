@@ -14,7 +14,7 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
   for (const key of keys) {
     const value = values[key]
     const isAsItIs = value !== undefined && isPlain.test(value)
-    if (value === undefined || !(isAsItIs || isId(value))) throw new Error(`no ${key} for the address ${name}`)
+    if (value === undefined || !(isAsItIs || isId(value))) throw new Error(`missing ${key} for the address of ${name}`)
     at += 1
     path += (isAsItIs ? value : encodeURIComponent(value)) + texts[at]
   }

@@ -151,7 +151,7 @@ function collectorLogger() {
   const warnSometimes = (why: string) => {
     if (Date.now() - last < logEveryMs) return
     last = Date.now()
-    log().warn({ why: why.slice(0, 300) }, 'traces are not taken')
+    log().warn({ why: why.slice(0, 300) }, 'traces could not be exported')
   }
   return { error: warnSometimes, warn: warnSometimes, info() {}, debug() {}, verbose() {} }
 }

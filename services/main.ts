@@ -42,7 +42,7 @@ process.on('disconnect', stop)
 
 running.world.log.info(
   { portBase: settings.portBase, publicOrigin: settings.publicOrigin },
-  'the reference services listen',
+  'the reference services are listening',
 )
 process.send?.({ ready: true })
 
@@ -55,7 +55,7 @@ function inOneLine(error: unknown): string {
   const { code, port, message } = (error ?? {}) as { code?: string; port?: number; message?: string }
   if (code === 'EADDRINUSE') return `port ${port} is already taken; set PORT_BASE to move all of them`
   if (isDamage(error)) {
-    return `${message}; put it back from a backup together with its -wal and -shm files, or move the data folder away`
+    return `${message}; restore it from a backup together with its -wal and -shm files, or move the data folder away`
   }
   if (code && (unwritable.includes(code) || code.startsWith('SQLITE_'))) {
     return `the data folder ${settings.dataDir} cannot be written (${code})`

@@ -86,7 +86,7 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
   if (isEmpty(world)) fill(world)
   else if (profileIn(world) !== settings.profile) {
     const { profile, dataDir } = settings
-    world.log.warn({ held: profileIn(world), profile, dataDir }, 'the data folder is not empty and keeps what it holds')
+    world.log.warn({ held: profileIn(world), profile, dataDir }, 'the data folder is not empty; its content is kept')
   }
   return world
 }

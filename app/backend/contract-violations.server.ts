@@ -34,7 +34,7 @@ export function reportViolations({ service, line }: AnyEndpoint, violations: rea
     kinds.set(key, kind)
     if (now - kind.loggedAt < minLogIntervalMs) continue
     kind.loggedAt = now
-    log().warn({ service, call: line, field: at, expected, count: kind.count }, 'an answer does not fit')
+    log().warn({ service, call: line, field: at, expected, count: kind.count }, 'a response violates its contract')
   }
 }
 

@@ -475,7 +475,7 @@ export async function signedIn<T>(
       if (!(error instanceof ServiceError && ended)) return
       const token = await describeToken(ended.accessToken)
       const details = { session: session.id, service: error.service, code: error.code, token }
-      contextOf(args).log.warn(details, 'a service refused a session')
+      contextOf(args).log.warn(details, 'a service rejected a session')
     })
     throw signInRedirect(args.request, { errorCode: 401 })
   }

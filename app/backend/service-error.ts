@@ -32,7 +32,7 @@ export class ServiceError extends Error {
     mayHaveHappened?: boolean
   }) {
     const code = String(options.body?.errorCode ?? options.status)
-    super(`${options.service} answered ${options.status} (${options.trouble ?? code})`)
+    super(`${options.service} returned ${options.status} (${options.trouble ?? code})`)
     this.name = 'ServiceError'
     this.service = options.service
     this.area = options.area ?? null

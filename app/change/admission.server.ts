@@ -117,5 +117,5 @@ export async function recordRefusalOrLog(
   attribution: Attribution,
   refusal: Parameters<typeof recordRefusal>[1],
 ): Promise<void> {
-  await recordRefusal(attribution, refusal).catch(logAndContinue(context, 'a refusal is not on record'))
+  await recordRefusal(attribution, refusal).catch(logAndContinue(context, 'a refusal could not be recorded'))
 }

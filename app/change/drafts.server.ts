@@ -28,7 +28,7 @@ export async function keepFormOnSignOut<T>(
     const location = error instanceof Response ? error.headers.get('location') : null
     if (!(error instanceof Response) || !location?.startsWith('/login')) throw error
     const draftId = await keepDraft(args.request, posted).catch((trouble) => {
-      contextOf(args).log.error({ err: trouble }, 'a form could not be kept: it is handed back')
+      contextOf(args).log.error({ err: trouble }, 'a form could not be stored: it is returned')
       return null
     })
     if (draftId === null) throw returnForm(args, posted, error)

@@ -54,7 +54,7 @@ async function redirectToReply<Form>(
   const { session, context } = await visitor(args)
   const options = { request: args.request, person: personKey(session.person), posted, mutation: change.name }
   const location = await keepReply(reply, options).catch(
-    logAndContinue(context, 'a plan is not kept: it is the answer to its post'),
+    logAndContinue(context, 'a plan could not be stored: it is the response to its post'),
   )
   if (location) throw redirect(location, 303)
 }

@@ -64,7 +64,7 @@ export async function reconcile(
     const closed = await recordOutcomes(outcomesOf(open, { dryRun, readBy: person.fullName }))
     return closed.length > 0 ? 'closed' : 'untold'
   } catch (error) {
-    context.log.warn({ err: error, changeId: first.changeId }, 'a change could not be looked up')
+    context.log.warn({ err: error, changeId: first.changeId }, 'a change could not be reconciled')
     return 'nothing'
   }
 }

@@ -79,7 +79,7 @@ async function handleTraced(
   if (door.isDraining) response.setHeader('connection', 'close')
   for (const [name, value] of Object.entries(headersFor(incoming))) response.setHeader(name, value)
   response.once('close', () => logRequest(incoming, ended))
-  response.on('error', (error) => context.log.debug({ err: error }, 'an answer was not taken'))
+  response.on('error', (error) => context.log.debug({ err: error }, 'a response could not be sent'))
   try {
     checkMethod(request)
     await answerByGuards({ ...incoming, target: readTarget(request.url), isOriginKnown: false })

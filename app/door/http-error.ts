@@ -46,7 +46,7 @@ export class HttpError extends Error {
     readonly reason: HttpErrorReason,
     readonly form: RejectedForm | null = null,
   ) {
-    super(`Refused at the door: ${reason}`)
+    super(`Request rejected: ${reason}`)
     this.name = 'Refusal'
     this.status = httpErrorStatus[reason]
   }

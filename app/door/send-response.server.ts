@@ -21,7 +21,7 @@ type Encoding = 'br' | 'gzip' | null
 /** The client stopped reading: there is no recipient for an error. */
 export class ClientDisconnected extends Error {
   constructor() {
-    super('The reader went away')
+    super('The client disconnected')
     this.name = 'ReaderGone'
   }
 }

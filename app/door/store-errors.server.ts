@@ -31,7 +31,7 @@ function withStoreError<Args extends LoaderFunctionArgs | ActionFunctionArgs>(wo
       return await work(args)
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
-      contextOf(args).log.error({ err: error }, 'the store does not answer')
+      contextOf(args).log.error({ err: error }, 'the store is unavailable')
       throw new Response(null, { status: 503, headers: { 'retry-after': '2' } })
     }
   }

@@ -118,7 +118,7 @@ async function discover(): Promise<ServerMetadata> {
     throw new ProviderUnavailable(`The discovery document names another issuer, ${metadata.issuer}`)
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
   if (![authorization_endpoint, token_endpoint, jwks_uri].every(isWebAddress))
-    throw new ProviderUnavailable(`The discovery document of ${issuer} names no endpoints`)
+    throw new ProviderUnavailable(`The discovery document of ${issuer} has no endpoints`)
   const { supportsPKCE: _, ...document } = metadata
   return {
     ...document,
@@ -157,7 +157,7 @@ export async function fetchProvider(address: string, init: object): Promise<Resp
     return Response.json({ ...json, error }, { status })
   }
   if (status !== 200 || (isRead && !json))
-    throw new ProviderUnavailable(`${new URL(address).origin} answered ${status}`)
+    throw new ProviderUnavailable(`${new URL(address).origin} returned ${status}`)
   return Response.json(isRead ? json : withTokenType(json ?? {}))
 }
 
@@ -185,7 +185,7 @@ async function textOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
     size += chunk.value.length
-    if (size > maxReplyBytes) throw new Error('The answer is too large')
+    if (size > maxReplyBytes) throw new Error('The response is too large')
     chunks.push(chunk.value)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -46,7 +46,7 @@ export async function waitForRevocations(): Promise<void> {
 
 function queueRetry(token: string, trouble: ProviderUnavailable): void {
   if (retryQueue.size === 0)
-    log().warn({ problem: messageOf(trouble) }, 'refresh tokens cannot be revoked now and are revoked later')
+    log().warn({ problem: messageOf(trouble) }, 'refresh tokens cannot be revoked now; revocation is retried later')
   retryQueue.add(token)
   for (const oldest of retryQueue) if (retryQueue.size > maxQueued) retryQueue.delete(oldest)
 }

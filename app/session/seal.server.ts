@@ -13,7 +13,7 @@ interface Key {
 /** Seals a text for one purpose; `open` with another purpose returns null. */
 export function seal(text: string, purpose: string, secrets = config().sessionSecrets): string {
   const key = keysOf(secrets)[0]
-  if (!key) throw new Error('There is no secret to seal with')
+  if (!key) throw new Error('There is no secret for sealing')
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key.bytes, iv).setAAD(Buffer.from(purpose))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])

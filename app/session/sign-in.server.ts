@@ -31,7 +31,7 @@ export async function beginSignIn(request: Request, address: string): Promise<Re
     if (error instanceof Response) return error
     throw toSignInError(error)
   }
-  throw new Error('Leaving for the provider is a redirect')
+  throw new Error('The sign-in did not redirect to the provider')
 }
 
 /**

@@ -30,7 +30,7 @@ export interface SignedIn extends Identity {
 /** The sign-in was not completed, by the provider or by the page that sent the person here. */
 export class SignInRefused extends Error {
   constructor(readonly code: string) {
-    super(`The sign-in was not finished: ${code}`)
+    super(`The sign-in was not completed: ${code}`)
     this.name = 'SignInRefused'
   }
 }

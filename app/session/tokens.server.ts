@@ -19,7 +19,7 @@ export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
 /** The provider rejected the request: `invalid_grant`, `interaction_required` and the like. */
 export class TokenRefused extends Error {
   constructor(readonly code: string) {
-    super(`The provider refused: ${code}`)
+    super(`The provider rejected the request: ${code}`)
     this.name = 'TokenRefused'
   }
 }
@@ -27,7 +27,7 @@ export class TokenRefused extends Error {
 /** The ID token is invalid for this sign-in. */
 export class BadIdToken extends Error {
   constructor(reason: string, cause?: unknown) {
-    super(`The ID token was refused: ${reason}`, { cause })
+    super(`The ID token was rejected: ${reason}`, { cause })
     this.name = 'BadIdToken'
   }
 }
@@ -98,6 +98,6 @@ function reasonOf(error: unknown): unknown {
   const isTimeout = error.code === 'OAUTH_TIMEOUT' || error.code === undefined
   if (isTimeout) return new ProviderUnavailable('The sign-in service does not answer', error)
   if (/access_token|token_type/.test(String(error.cause)))
-    return new ProviderUnavailable('The token endpoint gave no tokens', error)
+    return new ProviderUnavailable('The token endpoint returned no tokens', error)
   return new BadIdToken(error.code ?? error.message, error)
 }

@@ -52,7 +52,7 @@ const companionFiles = ['checkpoints.jsonl', 'secrets.json', 'trail-signing-key.
 export async function backUpStore(place: StorePlace, to: string, environment: NodeJS.ProcessEnv): Promise<StoreBackup> {
   const folder = resolve(to)
   if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
-    throw new BackupFailed(`${folder} holds something already: name a folder that is not there yet`)
+    throw new BackupFailed(`${folder} is not empty: name a folder that does not exist yet`)
   const draft = join(dirname(folder), `.${basename(folder)}.part-${process.pid}`)
   try {
     mkdirSync(draft, { recursive: true, mode: 0o700 })
@@ -96,7 +96,7 @@ function copyDatabase(dataDir: string, draft: string): StoreBackup['heads'] {
     store.close()
     const copy = new Database(to, { readonly: true })
     const [verdict] = copy.prepare('pragma quick_check').raw().get() as [string]
-    if (verdict !== 'ok') throw new BackupFailed(`the copy is not sound: ${verdict}`)
+    if (verdict !== 'ok') throw new BackupFailed(`the copy is damaged: ${verdict}`)
     const heads = copy.prepare('select tenant_id as tenantId, sequence, hash from chain_head order by tenant_id').all()
     copy.close()
     return heads.map((head) => {
@@ -127,12 +127,12 @@ async function dump(databaseUrl: string, draft: string, environment: NodeJS.Proc
   const [stderr, code] = await Promise.all([text(child.stderr), ended]).catch((error) => {
     throw new BackupFailed(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'pg_dump is not on the PATH: install the client of your PostgreSQL, or back the database up by its own means'
+        ? 'pg_dump is not on the PATH: install the PostgreSQL client, or back up the database with its own tools'
         : String(error),
       error,
     )
   })
-  if (code !== 0) throw new BackupFailed(`pg_dump ended with ${code}: ${stderr.trim()}`)
+  if (code !== 0) throw new BackupFailed(`pg_dump exited with ${code}: ${stderr.trim()}`)
   return null
 }
 

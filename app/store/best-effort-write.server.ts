@@ -21,7 +21,7 @@ export async function bestEffortWrite(key: string, write: () => Promise<unknown>
     .then(
       () => {},
       (error: unknown) => {
-        if (!(error instanceof StoreUnavailable)) log().error({ err: error, key: key.split(' ')[0] }, 'not kept')
+        if (!(error instanceof StoreUnavailable)) log().error({ err: error, key: key.split(' ')[0] }, 'not stored')
       },
     )
     .finally(() => {

@@ -85,7 +85,7 @@ async function copyTable(name: string, source: Kysely<Tables>, target: Kysely<Ta
   }
   const actual = await contentsOf(name, target)
   if (expected.sum !== actual.sum || expected.rows !== actual.rows)
-    throw new MoveFailed(`${name}: ${actual.rows} of ${expected.rows} rows arrived as they were; nothing was moved`)
+    throw new MoveFailed(`${name}: ${actual.rows} of ${expected.rows} rows arrived unchanged; nothing was moved`)
   return actual.rows
 }
 
@@ -138,7 +138,7 @@ async function headsOf(db: Kysely<Tables>): Promise<MoveSummary['heads']> {
       .executeTakeFirst()
     if (last && (last.sequence !== sequence || last.hash !== hash))
       throw new MoveFailed(
-        `The chain of tenant ${tenant_id} ends with record ${last.sequence}, its head is ${sequence}`,
+        `The chain of tenant ${tenant_id} ends with record ${last.sequence}, but its head is ${sequence}`,
       )
     heads.push({ tenantId: tenant_id, sequence, hash })
   }

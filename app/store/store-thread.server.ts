@@ -66,7 +66,7 @@ class Thread {
     this.worker.unref()
     this.worker.on('message', (answer: ThreadReply) => this.settle(answer))
     this.worker.on('error', (error) => this.failAll(error))
-    this.worker.on('exit', () => this.failAll(new Error('The thread of the store has ended')))
+    this.worker.on('exit', () => this.failAll(new Error('The store thread has ended')))
   }
 
   /** Runs one statement, after those submitted before. */
@@ -226,7 +226,7 @@ function connectionOf(thread: Thread): DatabaseConnection {
     executeQuery: <R>({ sql, parameters }: CompiledQuery) => thread.run(sql, parameters) as Promise<QueryResult<R>>,
     // biome-ignore lint/correctness/useYield: callers read a page at a time instead
     streamQuery: async function* () {
-      throw new Error('Not streamed: ask for a page at a time')
+      throw new Error('Streaming is not supported: read one page at a time')
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
-    super(`The store does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`The store is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     this.name = 'StoreUnavailable'
   }
 }

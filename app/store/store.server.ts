@@ -153,7 +153,7 @@ export async function requireStoreFile(): Promise<void> {
   const now = await fileIdentity(file)
   if (now !== opened.file)
     throw new StoreUnavailable(
-      new Error(`${file} was ${now === null ? 'deleted' : 'replaced'}: put it back as it was, or restart the console`),
+      new Error(`${file} was ${now === null ? 'deleted' : 'replaced'}: restore it unchanged, or restart the console`),
     )
 }
 
@@ -171,7 +171,7 @@ export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promis
     const beside = () =>
       opened?.file && opened.place.dataDir === dataDir
         ? readerOf(opened, 'beside')
-        : Promise.reject(new Error('not the open store'))
+        : Promise.reject(new Error('this is not the open store'))
     const db = new Kysely<Tables>({
       dialect: withUnblockedReads(withWriteTraces(await openEngine(dataDir), 'sqlite'), beside),
     })
@@ -215,7 +215,7 @@ function damageError(file: string, error: unknown): UnusableFile | null {
   return isDamaged
     ? new UnusableFile(
         file,
-        `is damaged (${code}); put it back from a backup together with its -wal and -shm files`,
+        `is damaged (${code}); restore it from a backup together with its -wal and -shm files`,
         error,
       )
     : null
@@ -236,7 +236,8 @@ async function requireDurableCommits(db: Kysely<Tables>): Promise<void> {
   if (!['on', 'remote_apply'].includes(rows[0]?.is ?? ''))
     throw new UnusableFile(
       'DATABASE_URL',
-      `has synchronous_commit ${rows[0]?.is}, so the server says that something is kept before it is; a pooler in between has to keep sessions`,
+      `has synchronous_commit ${rows[0]?.is}, so the server confirms commits before they are durable; ` +
+        'a pooler in between must keep sessions',
     )
 }
 
@@ -250,7 +251,7 @@ async function migrate(db: Kysely<Tables>, { dialect, name }: { dialect: Dialect
   if (unknown) {
     throw new UnusableFile(
       name,
-      `holds a store of a newer version (${unknown}); start that version, or put back what was there before`,
+      `contains a store of a newer version (${unknown}); start that version, or restore the previous store`,
       error,
     )
   }

@@ -100,6 +100,6 @@ class Lane implements DatabaseConnection {
 
   // biome-ignore lint/correctness/useYield: callers read a page at a time instead
   async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Not streamed: ask for a page at a time')
+    throw new Error('Streaming is not supported: read one page at a time')
   }
 }

@@ -28,7 +28,7 @@ export async function signCheckpoints(now = new Date()): Promise<CheckpointLine[
   const contradicted = await contradictions()
   const broken = contradicted.map(
     ({ tenantId, flaw }) =>
-      `the chain of ${tenantId} is not the one that checkpoints.jsonl speaks for: at record ${flaw.sequence} (${flaw.why})`,
+      `the chain of ${tenantId} does not match checkpoints.jsonl at record ${flaw.sequence} (${flaw.why})`,
   )
   for (const head of await unsignedHeads()) {
     if (contradicted.some(({ tenantId }) => tenantId === head.tenantId)) continue

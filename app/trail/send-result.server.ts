@@ -27,7 +27,7 @@ export async function recordSendResults(entries: readonly TrailEntry[], reader: 
   try {
     return (await recordOutcomes(outcomes.flat())).length > 0
   } catch (error) {
-    reader.context.log.warn({ err: error }, 'what became of a send is not on record')
+    reader.context.log.warn({ err: error }, 'the result of a send could not be recorded')
     return false
   }
 }

@@ -24,7 +24,7 @@ function analyticsClient(): PostHog | null {
   if (client !== undefined) return client
   const { analytics } = config()
   client = analytics && new PostHog(analytics.key, { host: analytics.url, ...clientOptions })
-  client?.on('error', (error: unknown) => log().debug({ err: error }, 'what is used was not told'))
+  client?.on('error', (error: unknown) => log().debug({ err: error }, 'usage could not be reported'))
   return client
 }
 

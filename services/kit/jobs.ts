@@ -79,7 +79,7 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
   const runOne = (row: Row) => {
     const handler = handlers.get(row.kind)
     try {
-      if (!handler) throw new Error(`Nobody does jobs of the kind ${row.kind}`)
+      if (!handler) throw new Error(`There is no handler for jobs of kind ${row.kind}`)
       clock.runAt(row.due_at, () =>
         store.transaction(() => {
           const last = store.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'job'")?.seq ?? 0
@@ -107,7 +107,7 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
       payload,
       due_at,
     )
-    if (again) throw new Error(`A job of the kind ${kind} plans itself for no later than it was due`)
+    if (again) throw new Error(`A job of kind ${kind} reschedules itself no later than it was due`)
   }
 
   const runDue = (until: number, turnMs = Number.POSITIVE_INFINITY) => {

@@ -82,7 +82,7 @@ const namesOf = (): Map<z.core.$ZodType, string> => {
   const usedNames = new Set<string>()
   for (const [name, schema] of modules.flatMap((module) => Object.entries<unknown>(module))) {
     if (!(schema instanceof z.ZodType) || names.has(schema)) continue
-    if (usedNames.has(name)) throw new Error(`two schemas are called ${name}`)
+    if (usedNames.has(name)) throw new Error(`two schemas are named ${name}`)
     names.set(schema, name)
     usedNames.add(name)
   }

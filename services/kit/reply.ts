@@ -41,7 +41,7 @@ export function replyOf(
   if (!checked.success) {
     world.log.error(
       { service: endpoint.service, call: endpoint.name, issues: checked.error.issues },
-      'a reply breaks its contract',
+      'a reply violates its contract',
     )
     fail(5099)
   }

@@ -280,7 +280,7 @@ function idsIn(outcome: unknown, params: Record<string, string>): string[] {
 
 function checkedReplyOf({ endpoint, world, request }: Performance, caller: Caller, result: unknown): Reply {
   if (!wasChecked(caller))
-    throw new Error(`${endpoint.service}.${endpoint.name} answered without asking whether the caller may`)
+    throw new Error(`${endpoint.service}.${endpoint.name} replied without checking the caller’s permission`)
   return replyOf(endpoint, { world, url: request.url, result })
 }
 

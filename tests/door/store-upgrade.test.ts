@@ -43,7 +43,7 @@ test('a store of a newer console is refused, and stays as it is', async () => {
   const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`
   await inStore(place, (db) => later.execute(db))
   const before = await inStore(place, marks)
-  await expect(connectStore(place)).rejects.toThrow('holds a store of a newer version (9999-later)')
+  await expect(connectStore(place)).rejects.toThrow('contains a store of a newer version (9999-later)')
   expect((await inStore(place, marks)).rows).toEqual(before.rows)
 })
 

@@ -106,7 +106,7 @@ test('nothing that is told names anybody or anything, and nobody says from outsi
 test('a collector that takes nothing changes no answer, is told of in the log, and holds up no stop', async () => {
   collector.refuse()
   expect((await product.visitor().get('/login')).status).toBe(200)
-  await expect.poll(() => product.log(), { timeout: 15_000 }).toContain('traces are not taken')
+  await expect.poll(() => product.log(), { timeout: 15_000 }).toContain('traces could not be exported')
   await collector.close()
   expect((await product.visitor().get('/login')).status).toBe(200)
   expect(await product.stop()).toBe(0)

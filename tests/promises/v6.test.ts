@@ -4,7 +4,7 @@
  * missing, 0 heads differing.
  *
  * Seen to fail: with `copyTable` leaving out the last row of each batch the command ended with "199 of 200 rows
- * arrived"; with that comparison taken out too, with "the chain ends with record 201, its head is 202".
+ * arrived"; with that comparison taken out too, with "the chain ends with record 201, but its head is 202".
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -94,7 +94,7 @@ test('it is the change an administrator would make, on record under its own name
   expect((await tenantPage()).text).not.toMatch(/The roles of \d/)
   const record = await amelie.get(href('trailRecord', { tenantId, sequence: String(records[0]?.sequence) }))
   expect(record.text).toContain(client.SERVICE_CLIENT_ID)
-  await vi.waitFor(() => expect(product.log()).toContain('roles that have run out were taken away'))
+  await vi.waitFor(() => expect(product.log()).toContain('expired roles were removed'))
   expect(product.log()).not.toMatch(/a-canary-that|eyJ[\w-]+\./)
   const own = await inStore(product, (db) =>
     db.selectFrom('session').selectAll().where('person', 'like', `%${client.SERVICE_CLIENT_ID}%`).execute(),
@@ -111,7 +111,7 @@ test('without the provider it says so, waits, and does it later', async () => {
     'la console n’a pas pu les retirer d’elle-même',
   )
   amelie.setCookie('lng', 'en')
-  expect(product.log()).toMatch(/"because":"provider".*roles that have run out could not be taken away/)
+  expect(product.log()).toMatch(/"because":"provider".*expired roles could not be removed/)
   const [before] = await turns()
   await product.keepHouse()
   await product.keepHouse()

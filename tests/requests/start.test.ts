@@ -75,8 +75,8 @@ describe('what keeps it from starting is one clear line, and nothing is left run
   })
 
   test.each([
-    ['trail-signing-key.pem', 'is not the file that was made here'],
-    ['secrets.json', 'is not the file that was made here'],
+    ['trail-signing-key.pem', 'is not the file that was generated here'],
+    ['secrets.json', 'is not the file that was generated here'],
     ['console.sqlite', 'is damaged'],
     ['services.sqlite', 'cannot be opened'],
   ])('%s that is something else', async (name, why) => {
@@ -101,7 +101,7 @@ describe('what keeps it from starting is one clear line, and nothing is left run
     const { ended, output } = start()
     expect(await ended).toBe(78)
     expect(said(output())).toEqual([
-      `${join(dataDir, 'console.sqlite')}: holds a store of a newer version (9999-from-tomorrow); start that version, or put back what was there before`,
+      `${join(dataDir, 'console.sqlite')}: contains a store of a newer version (9999-from-tomorrow); start that version, or restore the previous store`,
     ])
   })
 

@@ -139,7 +139,7 @@ describe('a store that is not the one its kept checkpoints speak for', () => {
       const before = linesOf(kept)
       await product.start()
       await expect.poll(logSince, { timeout: 20_000 }).toContain(`(${why})`)
-      expect(logSince()).toContain('is not the one that checkpoints.jsonl speaks for')
+      expect(logSince()).toContain('does not match checkpoints.jsonl at record')
       expect(await operator()).toContain('does not match checkpoints.jsonl')
       await changeRoles()
       await product.stop()

@@ -69,7 +69,7 @@ describe('a trail that cannot be written', () => {
     ])
     expect(denied.status).toBe(403)
     expect(await seen.performed()).toEqual([])
-    expect(product.log()).toContain('a refusal is not on record')
+    expect(product.log()).toContain('a refusal could not be recorded')
   })
 
   test('after the sending does not say that it was done, and no second click does it again', async () => {

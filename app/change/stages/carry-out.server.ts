@@ -64,7 +64,7 @@ export async function beginChange<Form>(agreed: Agreed<Form>): Promise<Sending<F
     return replyWithPlan(agreed, { kind: 'trail' }, 503)
   }
   const context = contextOf(args)
-  const isOurs = await beginSending(claimed).catch(logAndContinue(context, 'a key cannot be kept: nothing was sent'))
+  const isOurs = await beginSending(claimed).catch(logAndContinue(context, 'a key cannot be stored: nothing was sent'))
   if (!isOurs) {
     const untried = intents.map((intent) => ({
       intent,
@@ -72,11 +72,11 @@ export async function beginChange<Form>(agreed: Agreed<Form>): Promise<Sending<F
       calls: [],
       detail: { because: 'notTried' },
     }))
-    await recordOrQueue(untried).catch(logAndContinue(context, 'a change that was not begun is recorded later'))
+    await recordOrQueue(untried).catch(logAndContinue(context, 'a change that was not started is recorded later'))
     return replyWithPlan(agreed, { kind: isOurs === false ? 'busy' : 'trail' }, isOurs === false ? 409 : 503)
   }
   await keepChangeForm(attribution, { request: args.request, posted, person: personKey(who.session.person) }).catch(
-    logAndContinue(context, 'the rest of this change cannot be tried again by itself'),
+    logAndContinue(context, 'the remaining items of this change cannot be retried separately'),
   )
   return { ...agreed, intents }
 }
@@ -149,7 +149,7 @@ export async function carryOutChange<Form>(sending: Sending<Form>): Promise<Acti
     if (error instanceof Response) throw new ChangeStarted(error)
     contextOf(args).log.error(
       { err: error, changeId: attribution.changeId },
-      'a change was begun and its outcome is not known',
+      'a change was started and its outcome is unknown',
     )
     // The page of the change shows its progress, and keeps the typed form.
     throw new ChangeStarted(

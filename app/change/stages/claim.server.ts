@@ -45,7 +45,7 @@ export async function claimKey<Form>(admitted: Admitted<Form>): Promise<Claimed<
 /** An error after something was sent: the key stays claimed, so that a second click cannot repeat it. */
 export class ChangeStarted extends Error {
   constructor(readonly reason: Response) {
-    super('a change was begun')
+    super('a change was started')
   }
 }
 
@@ -60,7 +60,7 @@ export async function withKey<Form>(
     if (error instanceof Response && isHidden(error.status)) await dropFiles(planContext.files)
     throw error
   })
-  const logUnreleased = logAndContinue(who.context, 'a key stays taken until its lease ends')
+  const logUnreleased = logAndContinue(who.context, 'a key stays claimed until its lease ends')
   if (typeof result !== 'string') {
     if (claimed) await releaseClaim(claimed).catch(logUnreleased)
     return result
@@ -79,7 +79,7 @@ async function keepTypedForm<Form>(earlier: StartedChange, { args, posted, who }
     await keepChangeForm(earlier, { request: args.request, posted, person: personKey(who.session.person) })
     return true
   } catch (error) {
-    logAndContinue(who.context, 'a form that was sent again is not kept')(error)
+    logAndContinue(who.context, 'a resent form could not be stored')(error)
     return false
   }
 }

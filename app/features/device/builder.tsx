@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
     },
     async work({ files, write, setOutcome, changeId }) {
       const { file } = files
-      if (!file) throw new Error('a builder file was planned without a file')
+      if (!file) throw new Error('the plan of a builder file has no file')
       try {
         const created = await write(contract.buildAssets, { body: { siteId: at.siteId }, file })
         setOutcome(at.siteId, 'done', created.length > 0 ? { created: created.length } : {})

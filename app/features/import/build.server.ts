@@ -243,7 +243,7 @@ async function createThing(
 
 /** Returns the parsed form of a row, which the plan found valid. */
 function parsedData<T>(parsed: { data?: T | undefined }): T {
-  if (parsed.data === undefined) throw new Error('a row with a problem was to be built')
+  if (parsed.data === undefined) throw new Error('a row with a problem cannot be built')
   return parsed.data
 }
 

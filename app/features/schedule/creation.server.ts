@@ -117,7 +117,7 @@ export function scheduleDeletion(at: ScheduleParams): Omit<Change<object>, 'name
 
 /** Returns the document and the schedule of the plan of the same request. */
 function requirePlanned(plannedSchedule: PlannedSchedule | null): PlannedSchedule {
-  if (!plannedSchedule) throw new Error('a schedule is made or deleted without a plan')
+  if (!plannedSchedule) throw new Error('a schedule was created or deleted without a plan')
   return plannedSchedule
 }
 

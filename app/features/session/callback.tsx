@@ -58,7 +58,7 @@ async function redirectToFirstPage(args: LoaderFunctionArgs, response: Response)
     const to = await firstPage(reader, new URLSearchParams())
     if (to !== null) response.headers.set('location', to)
   } catch (error) {
-    contextOf(args).log.warn({ err: error }, 'home leads on instead')
+    contextOf(args).log.warn({ err: error }, 'the home page redirects instead')
   }
   return response
 }
@@ -86,7 +86,7 @@ async function isSessionAccepted(args: LoaderFunctionArgs, response: Response): 
     return true
   } catch (error) {
     if (!(await currentSession(next))) return false
-    contextOf(args).log.warn({ err: error }, 'the language on record could not be read')
+    contextOf(args).log.warn({ err: error }, 'the saved language could not be read')
     return true
   }
 }

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const returnTo = returnAddress(query.get('returnTo'), config().publicOrigin)
   if (await currentSession(request)) throw redirect(returnTo)
   const session = query.get('errorCode') === '401' ? await refusedAtOnce(request) : null
-  if (session) log.warn({ session }, 'a session was refused as soon as it began')
+  if (session) log.warn({ session }, 'a session was rejected as soon as it started')
   const why = session ? 'refusedAtOnce' : reason(query)
   return data(
     { why, returnTo, requestId, keepForm: keepForm(returnTo) },

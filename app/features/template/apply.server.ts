@@ -112,7 +112,7 @@ function sectionsFor({ section: selected }: ApplyForm, { sections: all }: Templa
 /** Merges the rows of one controller. The version has the eTag of each section that changes. */
 function mergeRows(rows: readonly { section: Section; row: PlanRow }[]): PlanRow {
   const [first] = rows.map(({ row }) => row)
-  if (!first) throw new Error('a template is applied section by section')
+  if (!first) throw new Error('a controller has no section of the template')
   const changing = rows.filter(({ row }) => row.effect === 'change')
   const skipped = rows.find(({ row }) => row.effect === 'skip')?.row
   const { subject, customerId } = first

@@ -65,7 +65,7 @@ export async function planOpening(context: PlanContext<TunnelForm>, device: Devi
 export async function openTunnel(context: WorkContext<TunnelForm>, place: Place): Promise<string> {
   const { form, plan, person, reason, write, setOutcome } = context
   const subject = plan.rows[0]?.subject
-  if (!subject) throw new Error('a tunnel leads to a controller')
+  if (!subject) throw new Error('a tunnel requires a controller')
   const { deleteAfterMin, service, targetPort } = form
   const body = { deleteAfterMin, service, targetPort, reason: reason?.slice(0, 200) }
   const reply = await write(site.openTunnel, { path: { id: subject.id }, body }, [subject.id])

@@ -48,7 +48,7 @@ export async function csvResponse<Column extends string>(sheet: Sheet<Column>) {
       rows: ({ lines }) => lines.length,
     })) {
       yield csvLines(page.lines, { headings: columns, isFirst })
-      if (page.tooManyToExport) throw new Error('There are more rows than one file can be made of')
+      if (page.tooManyToExport) throw new Error('There are more rows than one file can hold')
       isFirst = false
       if (isCut) yield truncationLine(t)
       else if (page.incomplete && !page.next) yield truncationLine(t, 'isPartial')

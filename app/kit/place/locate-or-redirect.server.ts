@@ -19,7 +19,7 @@ export type PlaceName = {
 /** Returns the kind of the innermost node in an address. */
 function kindOf(name: PlaceName): Kind {
   const own = kinds.findLast((kind) => `${paths[name]}/`.startsWith(`${paths[kind]}/`))
-  if (!own) throw new Error(`${name} names no place`)
+  if (!own) throw new Error(`${name} is not below a place`)
   return own
 }
 

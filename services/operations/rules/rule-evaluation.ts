@@ -414,6 +414,6 @@ function stateChanges(raw: readonly Readings[]): number[] {
 
 function logicOf(rule: Rule): Logic<Readings> {
   const entry = logic[rule.unit][rule.code]
-  if (!entry) throw new Error(`Nothing says how ${rule.code} is evaluated`)
+  if (!entry) throw new Error(`There is no evaluation for ${rule.code}`)
   return entry as unknown as Logic<Readings>
 }

@@ -32,7 +32,7 @@ export const buildAssets: Handlers<typeof site>['buildAssets'] = (call) => {
 
 class RowsFailed extends Error {
   constructor(readonly entities: EntityError[]) {
-    super('Some rows cannot be used')
+    super('Some rows are invalid')
   }
 }
 

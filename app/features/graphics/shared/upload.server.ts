@@ -71,7 +71,7 @@ export function graphicsUpload(at: ConfigurationPlace): Change<GraphicsForm> {
     plan: (context) => uploadPlan(context, at),
     async work(context) {
       const { file } = context.files
-      if (!file) throw new Error('a graphics file was planned without a file')
+      if (!file) throw new Error('the plan of a graphics file has no file')
       await writeInChunks(context, deviceConfiguration.uploadGfx, changedIds(context.plan), {
         maxPerCall: limitFor('graphics.upload'),
         input: (deviceIds) => ({ body: { deviceIds }, file }),

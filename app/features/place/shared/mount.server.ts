@@ -96,7 +96,7 @@ async function readPlace(reader: Reader, { view, level, at, request }: Mount): P
       return { name: heading.name, equipment: heading, crumbs }
     }
     default:
-      throw new Error(`A view at the level ${level} has no place`)
+      throw new Error(`A view at level ${level} has no place`)
   }
 }
 

@@ -141,5 +141,5 @@ async function removeRoles(context: WorkContext<ExpiredRolesForm>, tenantId: str
   await deletePassedEnds(
     tenantId,
     expiredEnds.filter(({ userId }) => removedIds.has(userId)),
-  ).catch((error: unknown) => log().warn({ err: error }, 'the ends of roles that were taken away are forgotten later'))
+  ).catch((error: unknown) => log().warn({ err: error }, 'the end dates of removed roles are deleted later'))
 }

@@ -36,7 +36,7 @@ export function startRemovingExpired(): () => Promise<void> {
   const controller = new AbortController()
   const startRound = () => {
     running ??= removeExpired(client, controller.signal)
-      .catch((error: unknown) => log().error({ err: error }, 'roles that have run out are not looked for'))
+      .catch((error: unknown) => log().error({ err: error }, 'the search for expired roles failed'))
       .finally(() => {
         running = null
       })
@@ -92,14 +92,14 @@ async function runTurn(turn: Turn, by: { client: OwnClient; signIn: SignIn }): P
   } catch (error) {
     const isProvider = error instanceof ProviderUnavailable || error instanceof TokenRefused
     if (isProvider) result = { state: 'failed', because: 'provider' }
-    log().warn({ err: error, tenantId }, 'roles that have run out: the turn was broken off')
+    log().warn({ err: error, tenantId }, 'the removal of expired roles was interrupted')
   } finally {
     const nextAt = new Date(await endTurn(turn, result)).toISOString()
     if (result.state === 'failed') {
       const { because, changeId } = result
-      log().warn({ tenantId, because, changeId, nextAt }, 'roles that have run out could not be taken away')
+      log().warn({ tenantId, because, changeId, nextAt }, 'expired roles could not be removed')
     } else if (result.state === 'done')
-      log().info({ tenantId, changeId: result.changeId }, 'roles that have run out were taken away')
+      log().info({ tenantId, changeId: result.changeId }, 'expired roles were removed')
   }
 }
 
