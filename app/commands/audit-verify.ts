@@ -21,26 +21,26 @@ import type { Finding, Flaw, TrustedKeys } from '~/trail/trail-check.server'
 import { checkExport } from '~/trail/verify-export.server'
 
 const why: Record<Flaw['why'], string> = {
-  number: 'its number is none of a chain',
+  number: 'its number is impossible in a chain',
   gap: 'it is missing',
-  previousHash: 'it does not follow the record before it',
-  hash: 'it is not what its hash was made of',
-  checkpoint: 'a signed checkpoint says it was another',
-  tail: 'it and all after it were cut off',
-  signature: 'the signature of its checkpoint does not hold',
-  key: 'its checkpoint was signed by a key that is not trusted',
-  replacedKey: 'the public key of its checkpoint is not the one whose name it bears',
-  missing: 'its checkpoint is gone, though the next one says that it was signed',
+  previousHash: 'it does not follow the previous record',
+  hash: 'its content does not match its hash',
+  checkpoint: 'a signed checkpoint has another hash',
+  tail: 'it and all later records are missing',
+  signature: 'the signature of its checkpoint is invalid',
+  key: 'its checkpoint was signed by an untrusted key',
+  replacedKey: 'the public key of its checkpoint does not match the key id',
+  missing: 'its checkpoint is missing, but the next one refers to it',
 }
 
 const misled: Record<SearchFlaw['why'], string> = {
-  names: 'a search by name does not know its names',
-  outcome: 'a filter by outcome takes it for another',
+  names: 'the search table has other names for it',
+  outcome: 'the search table has another outcome for it',
   missing: 'no search by name or outcome finds it',
-  extra: 'a search by name or outcome asks for it, and it is no record that began a change',
+  extra: 'the search table lists it, but it is not a record that started a change',
 }
 
-const badLines = { json: 'it is not JSON', shape: 'it is no line of a trail' }
+const badLines = { json: 'it is not JSON', shape: 'it is not a line of a trail' }
 
 /** Records wait at most a minute to be signed; older ones were not signed or lost their checkpoint. */
 const longestUnsigned = 2 * 60_000
@@ -75,7 +75,7 @@ async function checkFiles({ files, keys, kept: external, tenants }: VerifyOption
     }
     if (badLine) verdicts.push(say('broken', `${file}: BROKEN at line ${badLine.number}: ${badLines[badLine.why]}`))
     else if (findings.length === 0)
-      verdicts.push(say('unsigned', `${file}: EMPTY, it holds no record and nothing that is signed`))
+      verdicts.push(say('unsigned', `${file}: EMPTY, it contains no record and no signature`))
   }
   const expected = new Set([...tenants, ...external.map(({ tenantId }) => tenantId)])
   for (const tenantId of expected)
@@ -87,8 +87,9 @@ async function checkFiles({ files, keys, kept: external, tenants }: VerifyOption
 function missingBecause(tenantId: string, kept: readonly CheckpointLine[]): string {
   const named = kept.filter((one) => one.tenantId === tenantId).map(({ sequence }) => sequence)
   return named.length === 0
-    ? 'no file holds its trail'
-    : `a kept checkpoint names its record ${Math.max(...named)} and no file holds its trail; give its export too, or say with --tenant which are meant`
+    ? 'no file contains its trail'
+    : `a kept checkpoint names its record ${Math.max(...named)}, but no file contains its trail; ` +
+        'add its export, or name the intended tenants with --tenant'
 }
 
 async function checkStore({ keys, kept, tenants }: VerifyOptions): Promise<Verdict> {
@@ -107,17 +108,19 @@ async function checkStore({ keys, kept, tenants }: VerifyOptions): Promise<Verdi
     for (const { sequence, why } of await searchFlaws(tenantId))
       verdicts.push(say('broken', `tenant ${tenantId}: MISLED at record ${sequence} (${why}): ${misled[why]}`))
   }
-  if (verdicts.length === 0) verdicts.push(say('unsigned', 'the trail is EMPTY: nothing in it is signed'))
+  if (verdicts.length === 0) verdicts.push(say('unsigned', 'the trail is EMPTY: it contains no signature'))
   for (const { tenantId, sequence, claims, isSetAside } of await outsideRows()) {
     if (!isAbout(tenants, tenantId)) continue
-    const row = `tenant ${tenantId}: a row outside the chain, with the number ${sequence}, “${claims.mutation}” of “${claims.subject}”`
-    if (isSetAside) console.log(`${row}, was in the way of a record and was set aside`)
+    const row =
+      `tenant ${tenantId}: a row outside the chain, with the number ${sequence}, ` +
+      `“${claims.mutation}” of “${claims.subject}”`
+    if (isSetAside) console.log(`${row}, had the number of a record and was set aside`)
     else verdicts.push(say('broken', `${row}: FORGED, the console did not write it`))
   }
   for (const { id, publicKey } of await storedKeys()) {
     const key = publicKeyFrom(publicKey)
     if (!key || keyIdOf(key) !== id)
-      verdicts.push(say('broken', `signing key ${id}: REPLACED, the public key in the store is another one`))
+      verdicts.push(say('broken', `signing key ${id}: REPLACED, the public key in the store does not match its id`))
   }
   await closeStore()
   return worst(verdicts)
@@ -145,21 +148,23 @@ function tell(name: string, finding: Finding, { isPart, until }: { isPart: boole
   const { records, head, signedUpTo, unsignedSince, signers, restored, flaw } = finding
   for (const one of restored)
     console.log(
-      `${name}: RESTORED from record ${one.sequence} at ${one.at}, records up to ${one.restored?.lostUpTo} as they were are lost: “${one.restored?.reason}”`,
+      `${name}: RESTORED from record ${one.sequence} at ${one.at}; ` +
+        `the original records up to ${one.restored?.lostUpTo} are lost: “${one.restored?.reason}”`,
     )
   const standing =
-    signedUpTo > 0 ? `signed up to record ${signedUpTo} by ${signers.join(', ')}` : 'no signature vouches for it'
+    signedUpTo > 0 ? `signed up to record ${signedUpTo} by ${signers.join(', ')}` : 'no signature covers it'
   if (flaw)
     return say('broken', `${name}: BROKEN at record ${flaw.sequence} (${flaw.why}): ${why[flaw.why]}; ${standing}`)
   if (isPart)
     return say(
       'unsigned',
-      `${name}: UNSIGNED, a part of a trail: its ${records} records fit their own hashes, and anybody can make such a file`,
+      `${name}: UNSIGNED, a part of a trail: its ${records} records match their own hashes, ` +
+        'but anyone can create such a file',
     )
-  if (records === 0 && restored.length > 0) return say('whole', `${name}: whole, nothing was recorded since`)
-  if (records === 0) return say('unsigned', `${name}: EMPTY, it holds no record and nothing that is signed`)
-  const whole = `${name}: whole, ${records} records, head ${head}; ${standing}`
-  if (signedUpTo === 0) return say('unsigned', `${whole}: UNSIGNED, anybody can make such a chain`)
+  if (records === 0 && restored.length > 0) return say('whole', `${name}: intact, nothing was recorded since`)
+  if (records === 0) return say('unsigned', `${name}: EMPTY, it contains no record and no signature`)
+  const whole = `${name}: intact, ${records} records, head ${head}; ${standing}`
+  if (signedUpTo === 0) return say('unsigned', `${whole}: UNSIGNED, anyone can create such a chain`)
   // What does not say when it was made was made too long ago.
   const waited = unsignedSince === null ? 0 : until - Date.parse(unsignedSince)
   if (!(waited <= longestUnsigned))
@@ -179,7 +184,7 @@ async function parseArguments(): Promise<VerifyOptions> {
   const kept: CheckpointLine[] = []
   for (const file of values.checkpoints ?? []) {
     const lines = await allKept(file)
-    if (lines.length === 0) throw new Error(`${file}: holds no checkpoint`)
+    if (lines.length === 0) throw new Error(`${file}: contains no checkpoint`)
     kept.push(...lines)
   }
   const keys = values.key ? givenKeys(values.key) : null

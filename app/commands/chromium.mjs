@@ -28,7 +28,7 @@ export function chromium() {
   const own = spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], {
     stdio: 'inherit',
   })
-  if (own.status !== 0) throw new Error('There is no Chromium and none could be installed: set CHROMIUM_PATH')
+  if (own.status !== 0) throw new Error('Chromium is missing and could not be installed: set CHROMIUM_PATH')
   return ''
 }
 

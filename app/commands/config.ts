@@ -43,7 +43,7 @@ async function providerTold() {
   try {
     const known = await provider()
     const { issuer, id_token_signing_alg_values_supported: algorithms, scopes_supported: scopes = null } = known
-    return { issuer, algorithms, scopes, asked: scopesFor(known) }
+    return { issuer, algorithms, scopes, requestedScopes: scopesFor(known) }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     return error.message

@@ -11,7 +11,7 @@ export function firefox() {
   const given = process.env.FIREFOX_PATH
   const here = found([given, ...usual])
   const one = here && (here.isNew || given) ? here : (fromPackageManager() ?? here)
-  if (!one) return { missing: 'no Firefox is here, and none can be installed: set FIREFOX_PATH' }
+  if (!one) return { missing: 'Firefox is missing and cannot be installed: set FIREFOX_PATH' }
   if (!one.isNew) return { missing: `Firefox ${one.version} is older than ${oldest}` }
   return { path: one.path, version: one.version }
 }

@@ -19,7 +19,7 @@ export function install() {
   const patch = spawnSync(process.execPath, ['node_modules/patch-package/index.js', '--error-on-fail'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (patch.status !== 0) throw new Error('A patch of patches/ does not fit the package that is installed')
+  if (patch.status !== 0) throw new Error('A patch in patches/ does not apply to the installed package')
 }
 
 function patches() {

@@ -14,7 +14,7 @@ const wanted = process.argv.slice(2).filter((one) => one !== '--')
 const kept = process.env.DATA_DIR_LARGE
 
 if (!kept || !existsSync(join(kept, 'services.sqlite'))) {
-  console.error('DATA_DIR_LARGE names no folder with a built store: DATA_DIR=… npm run services -- --seed large')
+  console.error('DATA_DIR_LARGE is not a folder with a built store: DATA_DIR=… npm run services -- --seed large')
   process.exit(78)
 }
 install()

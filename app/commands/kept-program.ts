@@ -80,7 +80,7 @@ export class KeptProgram {
 
   private startAgain(why: string, ran: number): void {
     if (ran > lasting) this.pause = firstPause
-    console.error(`The ${this.program.name} ended (${why}); it starts again in ${this.pause / 1000} s`)
+    console.error(`The ${this.program.name} exited (${why}); restarting in ${this.pause / 1000} s`)
     this.again = setTimeout(() => this.start(), this.pause)
     this.pause = Math.min(this.pause * 2, longestPause)
   }

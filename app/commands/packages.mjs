@@ -14,7 +14,7 @@ export function packagesFor(names) {
   function add(name, { from, isNeeded }) {
     const folder = placeOf(name, from)
     if (!folder) {
-      if (isNeeded) throw new Error(`${name} is not installed, and ${from || 'the build'} needs it`)
+      if (isNeeded) throw new Error(`${name} is not installed, but ${from || 'the build'} requires it`)
       return
     }
     if (found.has(folder)) return

@@ -113,7 +113,7 @@ function programs() {
   const found = installed() ?? (fromPackageManager() ? installed() : undefined)
   if (!found)
     throw new Error(
-      `There is no PostgreSQL ${oldest} or newer and none could be installed; SKIP_POSTGRES=1 leaves its tests out`,
+      `PostgreSQL ${oldest} or newer is missing and could not be installed; SKIP_POSTGRES=1 skips its tests`,
     )
   return found
 }
@@ -146,5 +146,5 @@ function unprivileged() {
     const [uid, gid] = ['-u', '-g'].map((which) => Number(spawnSync('id', [which, name]).stdout))
     if (uid && gid) return { uid, gid }
   }
-  throw new Error('PostgreSQL refuses root, and there is no user postgres or nobody to run it as')
+  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as')
 }

@@ -29,7 +29,7 @@ const stages = [
 ]
 for (const stage of stages) if (!(await stage())) process.exitCode = 1
 
-console.log('\nWhat was proved')
+console.log('\nResults')
 figures.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
 for (const [promise, figure] of figures) console.log(`  ${promise.padEnd(4)} ${figure}`)
 
@@ -78,12 +78,12 @@ function troubles() {
 async function firefox() {
   const { path, version, missing } = installedFirefox()
   if (missing) {
-    figures.push(['FIREFOX', `left out: ${missing}`])
+    figures.push(['FIREFOX', `skipped: ${missing}`])
     return true
   }
   const isPassed = await playwright('tests/firefox.config.ts', [], { FIREFOX_PATH: path })
   const { expected, unexpected } = JSON.parse(readFileSync('tests/results/firefox.json', 'utf8')).stats
-  figures.push(['FIREFOX', `${version}: ${expected} tests of the journeys passed, ${unexpected} failed`])
+  figures.push(['FIREFOX', `${version}: ${expected} journey tests passed, ${unexpected} failed`])
   return isPassed
 }
 

@@ -81,8 +81,8 @@ function pack(archive, { to, called }) {
   const tar = spawnSync('tar', ['--create', '--gzip', `--file=${archive}`, `--directory=${to}`, ...owners, called], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (tar.error) throw new Error(`tar cannot be run (${tar.error.code}); GNU tar is needed to make an archive`)
-  if (tar.status !== 0) throw new Error(`The archive could not be made: tar ended with ${tar.status}`)
+  if (tar.error) throw new Error(`tar cannot be run (${tar.error.code}); GNU tar is required to create the archive`)
+  if (tar.status !== 0) throw new Error(`The archive could not be created: tar exited with ${tar.status}`)
 }
 
 function sizeOf(folder) {

@@ -36,6 +36,5 @@ function tell({ folder, files, heads }: StoreBackup): void {
   for (const { tenantId, sequence, hash } of heads ?? [])
     console.log(`tenant ${tenantId}: record ${sequence}, head ${hash}`)
   const given = ['secrets.json', 'trail-signing-key.pem'].filter((name) => !files.includes(name))
-  if (given.length > 0)
-    console.log('SESSION_SECRET and TRAIL_SIGNING_KEY are not in it: keep them where they are kept.')
+  if (given.length > 0) console.log('SESSION_SECRET and TRAIL_SIGNING_KEY are not in the backup: keep them separately.')
 }

@@ -32,5 +32,5 @@ function parseArguments(): { from?: string; to?: string } {
 function tell({ tables, heads }: MoveSummary): void {
   for (const { name, rows } of tables) console.log(`${name.padEnd(20)} ${rows} rows in both`)
   for (const { tenantId, sequence, hash } of heads) console.log(`tenant ${tenantId}: record ${sequence}, head ${hash}`)
-  console.log('Everything was moved. The sessions stay open where SESSION_SECRET stays the same.')
+  console.log('Everything was moved. Sessions stay open if SESSION_SECRET stays the same.')
 }

@@ -33,30 +33,29 @@ function reason(): string | null {
 async function restore(why: string): Promise<number> {
   const found = await restorableChains()
   for (const one of found) tell(one)
-  if (found.length === 0) console.error('Every trail is the one that checkpoints.jsonl speaks for: nothing to sign.')
+  if (found.length === 0) console.error('Every trail matches checkpoints.jsonl: nothing to sign.')
   else if (found.some(({ flaw }) => flaw)) {
-    console.error('Nothing was signed: no copy is broken by itself. npm run audit:verify says more.')
+    console.error('Nothing was signed: a chain is broken in itself, so it is not a copy. See npm run audit:verify.')
     return 1
   } else if (why === '') {
-    console.error(
-      'Nothing was signed. If this is a copy that you put back, say which: npm run store:restore -- --reason "…"',
-    )
+    console.error('Nothing was signed. If you restored a copy, state which one: npm run store:restore -- --reason "…"')
     return 3
   }
   // The lines on standard output, so that they can be kept where the others are.
   for (const one of found) console.log(JSON.stringify(await signRestored(one, why)))
   if (why !== '')
-    console.error(`Sessions of the copy that were ended: ${await endAllSessions()}. Everybody signs in again.`)
+    console.error(`Sessions of the copy that were ended: ${await endAllSessions()}. All users must sign in again.`)
   return 0
 }
 
 function tell({ tenantId, sequence, lostUpTo, head, flaw }: RestorableChain): void {
   console.error(
-    `tenant ${tenantId}: checkpoints.jsonl speaks for record ${lostUpTo}, and agrees with the store up to record ${sequence}`,
+    `tenant ${tenantId}: checkpoints.jsonl covers record ${lostUpTo}, and matches the store up to record ${sequence}`,
   )
   if (head > sequence)
     console.error(
-      `  records ${sequence + 1} to ${head} of the store are not vouched for: written by the console since the copy was signed, or by somebody else`,
+      `  no signature covers records ${sequence + 1} to ${head} of the store: ` +
+        'the console wrote them after the copy was signed, or someone else did',
     )
   if (flaw) console.error(`  its chain is BROKEN at record ${flaw.sequence} (${flaw.why})`)
 }

@@ -151,11 +151,12 @@ function announce(mode: Mode, config: Config): void {
   const lines = ['']
   if (mode === 'services')
     lines.push(
-      `The reference services listen on ${config.hosts[0] ?? '127.0.0.1'}, ports ${config.portBase} to ${config.portBase + 7}.`,
+      `The reference services are listening on ${config.hosts[0] ?? '127.0.0.1'}, ` +
+        `ports ${config.portBase} to ${config.portBase + 7}.`,
     )
   else lines.push(`Plantroom is at ${config.publicOrigin}`)
   if (config.evaluation && mode !== 'services') {
-    lines.push('', 'Evaluation mode: reference services and a sign-in of their own. Password of everybody: plantroom')
+    lines.push('', 'Evaluation mode, with reference services and a separate sign-in. Password of every user: plantroom')
     for (const { login, role } of evaluationPeople) lines.push(`  ${login.padEnd(8)} ${role}`)
   }
   lines.push('', `Environment ${config.environment}: ${flagsLine(config.environment)} Data in ${config.dataDir}`, '')
@@ -165,5 +166,5 @@ function announce(mode: Mode, config: Config): void {
 function flagsLine(environment: string): string {
   if (['local', 'dev', 'sbx'].includes(environment)) return 'every feature flag is on.'
   if (environment === 'qa') return 'the feature flags of qa are on.'
-  return 'no feature flag is on, because only local, dev, sbx and qa switch flags on.'
+  return 'no feature flag is on; only local, dev, sbx and qa turn flags on.'
 }

@@ -38,7 +38,7 @@ try {
   mkdirSync(results, { recursive: true })
   // The seed that one stage made is copied by the others.
   process.env.TEST_SEED_FOLDER = resolve(results, 'seed')
-  const besides = [beside('types', types), beside('lint and form', lint)]
+  const besides = [beside('types', types), beside('lint and format', lint)]
   const isBuilt = isFast || (await stage('build', build))
   await stage('tests', () => tests('vitest', vitest({ folders: isBuilt && !isFast ? [] : withoutConsole() })))
   for (const one of besides) await one()
@@ -48,11 +48,11 @@ try {
     await postgres?.()
   }
 } catch (error) {
-  fail('the run itself', error)
+  fail('the test run', error)
 }
 sayTimes()
-sayAll('what failed once and then passed by itself', unsteady)
-sayAll('what failed', failures)
+sayAll('failed once, then passed on a rerun', unsteady)
+sayAll('failed', failures)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 ? 1 : 0
 
@@ -113,7 +113,7 @@ async function tests(name, run, say = (text) => process.stdout.write(text)) {
   const first = await run(name, [])
   const failed = first.files.filter(hasFailed)
   const isAgain = failed.length > 0 && failed.length <= mostAgain
-  if (isAgain) say(`\n— ${name}, once more: ${failed.map(({ file }) => file).join(', ')}\n`)
+  if (isAgain) say(`\n— ${name}, rerun: ${failed.map(({ file }) => file).join(', ')}\n`)
   const second = isAgain
     ? await run(
         `${name}-again`,
@@ -226,7 +226,7 @@ function fail(what, error) {
 function sayTimes() {
   const slowest = times.sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown)
   if (slowest.length === 0) return
-  console.log('\n— what took longest')
+  console.log('\n— slowest test files')
   for (const { stage, file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${stage}: ${file}`)
 }
 

@@ -8,7 +8,7 @@ const programs = ['lynx', 'w3m', 'tmux']
 export function missingTextBrowsers() {
   if (missing().length > 0) fromPackageManager()
   const still = missing()
-  return still.length === 0 ? null : `${still.join(', ')} cannot be had here`
+  return still.length === 0 ? null : `${still.join(', ')} cannot be installed here`
 }
 
 function missing() {
@@ -17,7 +17,7 @@ function missing() {
 
 function fromPackageManager() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  console.log('Installing browsers for text…')
+  console.log('Installing text browsers…')
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update', '-qq'], quiet)
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing()], quiet)

@@ -215,7 +215,7 @@ describe('npm run audit:verify', () => {
 
   test('finds an export whole, by its own key, by kept checkpoints and by a given key', () => {
     const file = write('whole.jsonl', exported(records, checkpoints))
-    const told = { status: 0, stdout: expect.stringContaining(`whole, ${length} records`) }
+    const told = { status: 0, stdout: expect.stringContaining(`intact, ${length} records`) }
     expect(verify(file)).toMatchObject(told)
     const all = verify(file, '--checkpoints', kept, '--key', key)
     expect(all).toMatchObject(told)
@@ -250,7 +250,7 @@ describe('npm run audit:verify', () => {
     ],
     ['an empty file', () => [], 3, 'EMPTY'],
     ['an export of nothing', () => [head], 3, 'EMPTY'],
-    ['a chain that nobody signed', () => [head, ...records], 3, 'UNSIGNED, anybody can make such a chain'],
+    ['a chain that nobody signed', () => [head, ...records], 3, 'UNSIGNED, anyone can create such a chain'],
     [
       'a chain whose last checkpoints are gone',
       () => exported(records, checkpoints.slice(0, 2)),
@@ -264,7 +264,7 @@ describe('npm run audit:verify', () => {
       1,
       'BROKEN at line 4: it is not JSON',
     ],
-    ['a line that is no record', () => [head, null], 1, 'BROKEN at line 2: it is no line of a trail'],
+    ['a line that is no record', () => [head, null], 1, 'BROKEN at line 2: it is not a line of a trail'],
     [
       'another public key',
       () =>

@@ -134,7 +134,7 @@ test('it starts as somebody who may write nothing of it, signs people in, and is
   started.child.kill('SIGTERM')
   expect(await started.ended).toBe(0)
   const checked = plantroom('audit:verify')
-  expect([await checked.ended, checked.output()]).toEqual([0, expect.stringContaining(`tenant ${tenantId}: whole`)])
+  expect([await checked.ended, checked.output()]).toEqual([0, expect.stringContaining(`tenant ${tenantId}: intact`)])
   expect(filesIn(code)).toEqual(before)
   if (nobody.uid) expect(statSync(join(home, 'data/console.sqlite')).uid).toBe(nobody.uid)
 })

@@ -164,7 +164,7 @@ describe('once it runs', () => {
 
     const child = childrenOf(started.process.pid).find((pid) => commandOf(pid).includes('build/server/index.js'))
     process.kill(child ?? 0, 'SIGKILL')
-    await untilSaid(started, 'The console ended (SIGKILL); it starts again in 1 s')
+    await untilSaid(started, 'The console exited (SIGKILL); restarting in 1 s')
     await expect.poll(() => statusAt('/login'), { timeout: 30_000 }).toBe(200)
     const asked = performance.now()
     started.process.kill('SIGTERM')

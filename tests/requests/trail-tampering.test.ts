@@ -209,20 +209,20 @@ describe('npm run audit:verify on a store', () => {
 
   test('nobody touched is whole; given keys count, and options that nothing reads are refused', async () => {
     const whole = await verify(product)
-    expect(whole).toMatchObject({ status: 0, stdout: expect.stringContaining(`tenant ${tenantId}: whole`) })
+    expect(whole).toMatchObject({ status: 0, stdout: expect.stringContaining(`tenant ${tenantId}: intact`) })
     const pem = join(product.dataDir, 'stranger.pem')
     writeFileSync(pem, stranger().export({ format: 'pem', type: 'spki' }).toString())
     expect(await verify(product, '--key', pem)).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('signed by a key that is not trusted'),
+      stdout: expect.stringContaining('signed by an untrusted key'),
     })
     expect((await verify(product, '--keys', pem)).status).toBe(64)
     expect((await verify(product, '--tenant', tenantId)).status).toBe(0)
   }, 60_000)
 
   test.each<[string, () => Promise<unknown>, number, string | RegExp]>([
-    ['without any checkpoint', checkpointsDeleted(() => false), 3, 'UNSIGNED, anybody can make such a chain'],
-    ['without one checkpoint', checkpointsDeleted((_, place) => place > 0), 1, '(missing): its checkpoint is gone'],
+    ['without any checkpoint', checkpointsDeleted(() => false), 3, 'UNSIGNED, anyone can create such a chain'],
+    ['without one checkpoint', checkpointsDeleted((_, place) => place > 0), 1, '(missing): its checkpoint is missing'],
     [
       'with another public key',
       () =>
@@ -233,7 +233,7 @@ describe('npm run audit:verify on a store', () => {
             .execute(),
         ),
       1,
-      'REPLACED, the public key in the store is another one',
+      'REPLACED, the public key in the store does not match its id',
     ],
     ['with a row above the head', forge((head) => ({ sequence: head + 1 })), 1, 'FORGED, the console did not write it'],
     ['with a row of number 0', forge(() => ({ sequence: 0 })), 1, 'with the number 0'],

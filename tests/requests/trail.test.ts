@@ -112,7 +112,7 @@ describe('the stored trail', () => {
     await product.stop()
     await product.start()
     const stored = await verify(product)
-    expect(stored.stdout).toMatch(new RegExp(`tenant ${tenantId}: whole, \\d+ records`))
+    expect(stored.stdout).toMatch(new RegExp(`tenant ${tenantId}: intact, \\d+ records`))
     expect(stored.status).toBe(0)
     const file = join(product.dataDir, 'trail.jsonl')
     const records = await trailOf(amelie, tenantId)
@@ -120,7 +120,7 @@ describe('the stored trail', () => {
     write(records)
     expect(await verify(product, file)).toMatchObject({
       status: 3,
-      stdout: expect.stringMatching(new RegExp(`whole, ${records.length} records, .*UNSIGNED`)),
+      stdout: expect.stringMatching(new RegExp(`intact, ${records.length} records, .*UNSIGNED`)),
     })
     write(records.with(2, { ...(records[2] as TrailRecord), reason: 'Forged' }))
     expect(await verify(product, file)).toMatchObject({
