@@ -19,14 +19,14 @@ function meters() {
     register,
     requests: new Histogram({
       name: 'plantroom_request_seconds',
-      help: 'Requests by kind and status, and how long their answers took.',
+      help: 'Duration of requests in seconds, by kind and status.',
       labelNames: ['kind', 'status'] as const,
       buckets,
       registers,
     }),
     calls: new Histogram({
       name: 'plantroom_backend_call_seconds',
-      help: 'Calls of the services by how they ended, and how long they took.',
+      help: 'Duration of service calls in seconds, by service and outcome.',
       labelNames: ['service', 'outcome'] as const,
       buckets,
       registers,

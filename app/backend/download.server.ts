@@ -94,7 +94,7 @@ function openResponse<E extends ReadEndpoint>(endpoint: E, input: Input<E>, bear
     const call = url.protocol === 'https:' ? secureRequest : plainRequest
     const request = call(url, { method, headers, timeout: maxSilenceMs }, resolve)
     const timer = setTimeout(
-      () => request.destroy(new DOMException('The time of the call is over', 'TimeoutError')),
+      () => request.destroy(new DOMException('The call timed out', 'TimeoutError')),
       Math.max(1, bearer.deadline - Date.now()),
     )
     request.on('response', () => clearTimeout(timer))

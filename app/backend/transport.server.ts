@@ -216,7 +216,7 @@ async function withTimeout<T>(timeoutMs: number, work: (signal: CallSignal) => P
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const timeoutError = new DOMException('The time of the call is over', 'TimeoutError')
+      const timeoutError = new DOMException('The call timed out', 'TimeoutError')
       reject(timeoutError)
       signal.reason = timeoutError
       signal.onAbort?.(timeoutError)

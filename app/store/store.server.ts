@@ -268,5 +268,5 @@ function reasonOf(cause: unknown): string {
   const error = causeOf(cause)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
-  return message || code || 'the server does not answer'
+  return message || code || 'the server does not respond'
 }

@@ -53,6 +53,6 @@ export const searchCalls = {
     reply: page(SearchMatch),
     meaning:
       'Search one customer, or everything the caller can see, by name, path, host id, serial number or address; each ' +
-      'result says which of these matched.',
+      'result names the field that matched.',
   }),
 }

@@ -22,7 +22,7 @@ const stepMessages = {
 /** Starts the build of a newly uploaded file. */
 export function beginBuild(world: World, row: SendStateRecord, fileName: string): void {
   move(world, row, 'initiated')
-  logBuild(world, row, { code: 'INITIATED', message: `The build of ${fileName} was asked for.`, step: 'queue' })
+  logBuild(world, row, { code: 'INITIATED', message: `The build of ${fileName} was requested.`, step: 'queue' })
   schedule(world, row, 'queue')
 }
 
@@ -33,7 +33,7 @@ export function registerBuilds(world: World): void {
     if (!row || row.content_version !== job.version) return
     if (job.moment === 'queue') {
       move(world, row, 'queued')
-      logBuild(world, row, { code: 'QUEUED', message: 'The build waits for its turn.', step: 'queue' })
+      logBuild(world, row, { code: 'QUEUED', message: 'The build is queued.', step: 'queue' })
     } else if (job.moment === 'end') {
       move(world, row, 'completed')
       logBuild(world, row, { code: 'COMPLETED', message: 'The graphics are built and can be sent.', step: 'package' })

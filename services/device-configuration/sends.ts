@@ -97,7 +97,7 @@ export function queueSend(
     step: 'queue',
   })
   if (!connected) {
-    const message = 'The controller is offline. This send waits for it, for 24 hours at most.'
+    const message = 'The controller is offline. The send waits for it for at most 24 hours.'
     logSend(world, queued, { level: 'warning', code: 'WAITING_FOR_CONTROLLER', message, step: 'queue' })
   }
   return queued

@@ -42,7 +42,10 @@ export function startProblem({
     hostname === '[::1]' ||
     /^127(\.\d+){3}$/.test(hostname)
   if (isLoopback || onNetwork) return undefined
-  return `PUBLIC_ORIGIN ${publicOrigin} is not on this machine: the evaluation sign-in, whose passwords everybody knows, starts there only with EVALUATION_ON_NETWORK=1`
+  return (
+    `PUBLIC_ORIGIN ${publicOrigin} is not on this machine: the evaluation sign-in, whose passwords are public, ` +
+    'starts there only with EVALUATION_ON_NETWORK=1'
+  )
 }
 
 export async function createIdentity({ settings, accounts, faults }: Options): Promise<IdentityServer> {

@@ -170,7 +170,7 @@ function writeBuildLog(world: World, deviceId: string): void {
   let at = state.last_sent_time - 60_000
   const owner = { tenant_id: state.tenant_id, customer_id: state.customer_id }
   for (const step of ['queue', ...buildSteps]) {
-    const message = step === 'queue' ? `The build of ${state.file_name} was asked for.` : `${step}: done.`
+    const message = step === 'queue' ? `The build of ${state.file_name} was requested.` : `${step}: done.`
     insert(world, 'send_log', { device_id: deviceId, ...owner, type: 'gfx.build', at, level: 'info', message, step })
     at += 500 + Math.round(random() * 2000)
   }

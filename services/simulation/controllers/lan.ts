@@ -23,7 +23,7 @@ export function defaultRoute(settings: NetworkSettings): InterfaceSettings | und
 /** Returns the address at which the controller would respond, or why it would be unreachable. */
 export function reachWith(world: World, controller: SimulatedController, settings: NetworkSettings): Reachability {
   if (activeInjection(world, controller.device_id, 'unreachable')) {
-    return { code: 'NO_ANSWER', message: 'Nothing answers at the new address.' }
+    return { code: 'NO_ANSWER', message: 'No device responds at the new address.' }
   }
   const lan = controller.lan_id ? world.store.get<Lan>('SELECT * FROM lan WHERE id = ?', controller.lan_id) : undefined
   const ipv4 = defaultRoute(settings)?.ipv4

@@ -71,7 +71,7 @@ const steps: Record<string, Run> = {
   drop(world, controller, row) {
     if (rejected(world, controller, row)) return
     dropLink(world, controller.device_id)
-    const message = 'The controller dropped its connection to come back with the new settings.'
+    const message = 'The controller dropped its connection to reconnect with the new settings.'
     logSend(world, row, { code: 'LINK_DROPPED', message, step: 'apply' })
     const reach = reachWith(world, controller, sentNetwork(world, controller))
     if ('code' in reach) {
@@ -121,17 +121,17 @@ const troubles: Partial<Record<ConfigurationType, { kind: InjectionKind; code: s
   gfx: {
     kind: 'corruptGfx',
     code: 'GFX_CORRUPT',
-    message: 'The graphics file arrived damaged; the engine kept the one before.',
+    message: 'The graphics file arrived damaged; the engine kept the previous one.',
   },
   users: {
     kind: 'wrongPassword',
     code: 'AUTH_FAILED',
-    message: 'The controller did not accept the password it is managed with.',
+    message: 'The controller rejected its management password.',
   },
   bacnet: {
     kind: 'duplicateInstance',
     code: 'DUPLICATE_INSTANCE',
-    message: 'Another device on the network answers to the same device instance.',
+    message: 'Another device on the network uses the same device instance.',
   },
 }
 

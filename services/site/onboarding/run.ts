@@ -68,8 +68,8 @@ function waitOrFail(world: World, row: OnboardingRecord): void {
 
 /** Effects of each step when it ends; returns its message. */
 const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord) => string> = {
-  validate: () => 'The host id and the activation code are right.',
-  claim: () => 'The controller belongs to this customer now.',
+  validate: () => 'The host id and the activation code are correct.',
+  claim: () => 'The controller now belongs to this customer.',
   identity: (_world, device) => `The identity ${device.host_id} was issued.`,
   firstConnection: (world, device) => {
     const address = joinNetwork(world, device.id)
@@ -83,7 +83,7 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord) 
       properties: identified.properties,
       search_text: searchTextOf(identified, readProduct(store, device.product_id)),
     })
-    return `The controller told its serial number ${serial} and ${pointCount(store, device)} points.`
+    return `The controller reported its serial number ${serial} and ${pointCount(store, device)} points.`
   },
   licence: ({ store }, device) =>
     `The licence covers ${readProduct(store, device.product_id)?.license?.maxPoints ?? 0} points.`,
@@ -98,7 +98,7 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord) 
         .map(({ name }) => name),
     )
     for (const { name, version } of mandatory) if (!installedNames.has(name)) setInstalled(store, device, name, version)
-    return 'The packages of the factory were found.'
+    return 'The factory packages were found.'
   },
 }
 
