@@ -121,7 +121,7 @@ describe('what the services refuse right after a sign-in', () => {
     expect(requestId).toBe(page.headers.get('x-request-id'))
     expect(page.text).toContain('Sign in as someone else')
     const lines = product.log().split('\n')
-    expect(lines.filter((line) => line.includes(requestId) && line.includes('refused')).join('\n')).toMatch(told)
+    expect(lines.filter((line) => line.includes(requestId) && line.includes('rejected')).join('\n')).toMatch(told)
     expect(product.log()).not.toMatch(/eyJ[\w-]+\./)
     expect((await visitor.get('/profile')).address).toBe('/login?returnTo=%2Fprofile')
   })
