@@ -253,11 +253,12 @@ function w3mIn(terminal: Terminal) {
   }
 }
 
-const exactly = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+(?:\\[\\d+\\])?')
+const exactly = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')
 
-/** The number of the box, or of the round one, that stands right before these words, or before the link they are. */
+/** Returns the number of the box or radio button right before these words, any of which may be a link. */
 function boxBefore(screen: string, words: string): string | null {
-  const box = new RegExp(`\\[(\\d+)\\]\\s*[[(][ X*][\\])]\\s*(?:\\[\\d+\\])?${exactly(words)}`)
+  const withNumbers = exactly(words).replaceAll('\\s+', '\\s+(?:\\[\\d+\\])?')
+  const box = new RegExp(`\\[(\\d+)\\]\\s*[[(][ X*][\\])]\\s*(?:\\[\\d+\\])?${withNumbers}`)
   return screen.match(box)?.[1] ?? null
 }
 
