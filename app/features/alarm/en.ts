@@ -16,7 +16,7 @@ const alarm = {
   occurrences: 'Occurrences',
   from: 'Raised from',
   to: 'Raised until',
-  returned: '{{severity}}, cleared',
+  returned: '{{severity}}, ended',
   state: { active: 'Active', normal: 'Back to normal' },
   ack: {
     unacknowledged: 'Not acknowledged',

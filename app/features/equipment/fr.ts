@@ -2,7 +2,7 @@ import type { Same } from '~/i18n/same'
 import type en from './en'
 
 const equipment = {
-  listOf: 'Équipements : {{name}}',
+  listOf: 'Équipements – {{name}}',
   all: 'Tout voir : {{matching}}',
   searchHint: 'Nom, type ou lieu…',
   readiness: { missing: 'Points manquants', ready: 'Tous les points associés' },

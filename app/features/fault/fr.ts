@@ -3,7 +3,7 @@ import type en from './en'
 
 const fault = {
   one: 'Défaut',
-  listOf: 'Défauts : {{name}}',
+  listOf: 'Défauts – {{name}}',
   titleOf: '{{rule}}, {{equipment}}',
   searchHint: 'Règle, équipement, automate ou site…',
   rule: 'Règle',

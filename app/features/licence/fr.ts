@@ -4,7 +4,7 @@ import type en from './en'
 const licence = {
   title: 'Licence',
   state: { valid: 'Valide', exceeded: 'Dépassée', expired: 'Expirée', missing: 'Absente' },
-  listOf: 'Licences : {{name}}',
+  listOf: 'Licences – {{name}}',
   includes: 'Comprend',
   used: 'Utilisés',
   usedPoints: 'Points utilisés',

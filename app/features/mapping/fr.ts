@@ -6,7 +6,7 @@ const mapping = {
   titleOf_one: 'Associer les points de {{count, number}} équipement',
   titleOf_many: 'Associer les points de {{count, number}} équipements',
   titleOf_other: 'Associer les points de {{count, number}} équipements',
-  of: 'Association des points : {{name}}',
+  of: 'Association des points – {{name}}',
   noRoles: 'Ce type d’équipement n’a pas de rôles de points',
   roles: 'Rôles et points',
   neededBy: 'Règles qui le requièrent',
@@ -60,7 +60,7 @@ const mapping = {
   unmapping: {
     link: 'Dissocier des points…',
     short: 'Dissocier',
-    title: 'Dissocier des points : {{name}}',
+    title: 'Dissocier des points – {{name}}',
     which: 'Points à dissocier',
     text: 'Les points restent sur leurs automates et continuent de servir à d’autres équipements.',
     caption: 'Modifications',

@@ -2,7 +2,7 @@ import type { Same } from '~/i18n/same'
 import type en from './en'
 
 const override = {
-  listOf: 'Forçages : {{name}}',
+  listOf: 'Forçages – {{name}}',
   searchHint: 'Point, automate ou lieu…',
   levelAny: 'Maintenus manuellement ou en urgence',
   level: { '1': 'Urgence (1)', '8': 'Forçage (8)', '16': 'Valeur réglée (16)' },

@@ -3,7 +3,7 @@ import type en from './en'
 
 const point = {
   one: 'Point',
-  listOf: 'Points : {{name}}',
+  listOf: 'Points – {{name}}',
   all: 'Tous les points',
   searchHint: 'Nom, objet ou type…',
   searchHintPlaced: 'Nom, objet, automate ou lieu…',

@@ -3,7 +3,7 @@ import type en from './en'
 
 const rule = {
   one: 'Règle',
-  listOf: 'Règles de défaut : {{name}}',
+  listOf: 'Règles de défaut – {{name}}',
   searchHint: 'Nom, code ou description…',
   code: 'Code',
   role: 'Rôle',
@@ -80,7 +80,7 @@ const rule = {
     default: 'Par défaut',
     range: 'Limites',
     between: '{{min}} à {{max}}',
-    of: 'Variables internes : {{name}}',
+    of: 'Variables internes – {{name}}',
     value: 'Valeur',
     intro:
       'Valeurs que les règles utilisent pour cet équipement. Laissez un champ vide pour utiliser la valeur par défaut.',
@@ -93,7 +93,7 @@ const rule = {
     noneText: 'Aucune règle ne concerne ce type d’équipement.',
     copying: {
       link: 'Copier vers des semblables…',
-      title: 'Copier les variables internes : {{name}}',
+      title: 'Copier les variables internes – {{name}}',
       short: 'Copier',
       text: 'Vous voyez ensuite ce qui change sur chaque équipement, avant que rien ne soit enregistré.',
       which: 'Variables à copier',
@@ -119,7 +119,7 @@ const rule = {
   },
   coverage: {
     title: 'Couverture',
-    of: 'Couverture : {{name}}',
+    of: 'Couverture – {{name}}',
     lead: 'Que faut-il associer d’abord ?',
     share: '{{share}} couvert',
     shareText: '{{ready, number}} règles sur {{all, number}}, comptées équipement par équipement, ont leurs points.',

@@ -2,7 +2,7 @@ import type { Same } from '~/i18n/same'
 import type en from './en'
 
 const shift = {
-  titleOf: 'Quart de travail : {{name}}',
+  titleOf: 'Quart de travail – {{name}}',
   since: 'Période',
   span: { '8h': '8 heures', '24h': '24 heures', visit: 'Ma dernière visite' },
   link: 'Lien vers cette période',
