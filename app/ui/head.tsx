@@ -107,11 +107,19 @@ function More({
   danger: readonly Link[]
 }) {
   const t = useT()
+  const [label, phoneLabel] = [t('action.more'), t('action.moreOnPhone')]
   const isPhoneOnly = links.length === 0 && danger.length === 0
   return (
     <details className={`more-actions${isPhoneOnly ? ' on-phones' : ''}`} data-menu="">
       <summary className="button">
-        {t('action.more')}
+        {label === phoneLabel ? (
+          label
+        ) : (
+          <>
+            <span className="not-on-phones">{label}</span>
+            <span className="on-phones">{phoneLabel}</span>
+          </>
+        )}
         <Icon name="down" className="size-3.5" />
       </summary>
       <div>

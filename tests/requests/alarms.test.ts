@@ -97,7 +97,7 @@ describe('the list', () => {
     const facets = page.root.querySelectorAll('main .counts a')
     expect(facets.map(({ text }) => text.replace(/ \(.*/, ''))).toEqual([
       ...['Critical', 'High', 'Medium', 'Low'],
-      ...['Not acknowledged', 'Acknowledged', 'No acknowledgement required'],
+      ...['Not acknowledged', 'Acknowledged', 'Not required'],
     ])
     for (const facet of facets.filter(({ text }) => !text.endsWith('(0)'))) {
       const narrowed = await amelie.get((facet.getAttribute('href') ?? '').replaceAll('&amp;', '&'))

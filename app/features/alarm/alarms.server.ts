@@ -172,7 +172,10 @@ function optionsOf(
   const active = abnormalStates.reduce((sum, kind) => sum + (facets.eventState[kind] ?? 0), 0)
   return {
     severity: severities.map((one) => ({ value: one, label: withCount(t(`severity.${one}`), facets.severity[one]) })),
-    ack: ackStates.map((one) => ({ value: one, label: withCount(t(`main:alarm.ack.${one}`), facets.ackState[one]) })),
+    ack: ackStates.map((one) => ({
+      value: one,
+      label: withCount(t(`main:alarm.ackCount.${one}`), facets.ackState[one]),
+    })),
     kind: abnormalStates.map((one) => ({
       value: one,
       label: withCount(t(`main:alarm.kind.${one}`), facets.eventState[one]),

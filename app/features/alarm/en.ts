@@ -24,6 +24,8 @@ const alarm = {
     notRequired: 'No acknowledgement required',
     ended: 'Acknowledgement expired',
   },
+  /** Above the list, beside the other two. */
+  ackCount: { unacknowledged: 'Not acknowledged', acknowledged: 'Acknowledged', notRequired: 'Not required' },
   kind: {
     lifeSafetyAlarm: 'Life safety',
     fault: 'Fault',

@@ -27,6 +27,7 @@ const alarm = {
     notRequired: 'Acquittement non requis',
     ended: 'Échéance passée',
   },
+  ackCount: { unacknowledged: 'Non acquittée', acknowledged: 'Acquittée', notRequired: 'Non requis' },
   kind: {
     lifeSafetyAlarm: 'Sécurité des personnes',
     fault: 'Défaut',

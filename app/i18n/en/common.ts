@@ -25,6 +25,7 @@ const common = {
     close: 'Close',
     show: 'Show',
     more: 'More',
+    moreOnPhone: 'More',
     startAutoRefresh: 'Refresh every {{count}} seconds',
     stopAutoRefresh: 'Pause',
     stopAutoRefreshHint: 'This page refreshes every {{count}} seconds',

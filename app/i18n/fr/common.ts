@@ -28,6 +28,7 @@ const common = {
     close: 'Fermer',
     show: 'Afficher',
     more: 'Autres actions',
+    moreOnPhone: 'Autres',
     startAutoRefresh: 'Actualiser toutes les {{count}} s',
     stopAutoRefresh: 'Mettre en pause',
     stopAutoRefreshHint: 'Cette page s’actualise toutes les {{count}} secondes',
