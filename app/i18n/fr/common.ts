@@ -29,7 +29,7 @@ const common = {
     show: 'Afficher',
     more: 'Autres actions',
     moreOnPhone: 'Autres',
-    startAutoRefresh: 'Actualiser toutes les {{count}} s',
+    startAutoRefresh: 'Toutes les {{count}} s',
     stopAutoRefresh: 'Mettre en pause',
     stopAutoRefreshHint: 'Cette page s’actualise toutes les {{count}} secondes',
   },
