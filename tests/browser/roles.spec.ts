@@ -72,7 +72,7 @@ test('from a customer in three pages with the effect shown, in French, and acces
 
   await page
     .getByRole('main')
-    .locator('summary', { hasText: /^Autres actions$/ })
+    .locator('summary', { has: page.getByText('Autres actions', { exact: true }) })
     .focus()
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Mettre fin à l’accès' }).click()
