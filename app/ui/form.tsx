@@ -71,8 +71,8 @@ export function Filters({
       <FieldProblems.Provider value={filterProblems}>{children}</FieldProblems.Provider>
       <Button>{t('action.filter')}</Button>
       {clearHref && (
-        <ButtonLink look="quiet" href={clearHref}>
-          {t('action.clearFilters')}
+        <ButtonLink look="quiet" href={clearHref} aria-label={t('action.clearFilters')}>
+          {t('action.clear')}
         </ButtonLink>
       )}
     </form>

@@ -13,6 +13,7 @@ const common = {
     filters: 'Filters',
     moreFilters: 'More filters',
     allTabs: 'All views',
+    clear: 'Clear',
     clearFilters: 'Clear filters',
     search: 'Search',
     refresh: 'Refresh',

@@ -16,6 +16,7 @@ const common = {
     filters: 'Filtres',
     moreFilters: 'Plus de filtres',
     allTabs: 'Toutes les vues',
+    clear: 'Effacer',
     clearFilters: 'Effacer les filtres',
     search: 'Rechercher',
     refresh: 'Actualiser',
