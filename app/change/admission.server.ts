@@ -66,7 +66,7 @@ export async function denialReason<Form>(
   who: Visitor,
 ): Promise<'hidden' | 'flag' | 'role' | null> {
   // An address without a tenant hides nothing: there a person without a role has the rights that all people have.
-  const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
+  const role = who.role ?? (change.options?.tenantId === undefined ? null : { role: 'no-access' as const })
   if (role === null) return 'hidden'
   const self = isSelfChange(change.name)
   const changes = [change.name, ...(change.followedBy ? [change.followedBy] : [])]
@@ -92,7 +92,7 @@ export function attributionOf<Form>(
   { isHidden = who.role === null } = {},
 ): Attribution {
   const { params } = args
-  const requestedTenantId = change.tenantId ?? params.tenantId
+  const requestedTenantId = change.options?.tenantId ?? params.tenantId
   const own = who.person.info.tenants.map(({ tenantId }) => tenantId)
   const ownTenantId = own.find((id) => id === requestedTenantId) ?? own[0]
   const tenantId = (isHidden ? ownTenantId : requestedTenantId) ?? nilId

@@ -15,7 +15,7 @@ export function fileOwnerOf<Form>({ name, about }: Change<Form>, { person }: Ses
 export async function filesOf<Form>(change: Change<Form>, session: Session, posted: Posted) {
   const files: Record<string, KeptFile> = {}
   const missing: FormErrors = {}
-  for (const [name, field] of Object.entries(change.files ?? {})) {
+  for (const [name, field] of Object.entries(change.options?.files ?? {})) {
     const value = posted.fields.find(([one]) => one === name)?.[1]
     if (field.isText || !value) continue
     const file = await findKeptFile(fileOwnerOf(change, session), value)

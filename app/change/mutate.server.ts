@@ -26,7 +26,7 @@ export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form
   const { dryRun } = contextOf(args)
   if (dryRun) throw await performDryRun(received, dryRun)
   const answer = await keepFormOnSignOut(args, received.posted, () => runStages(received))
-  if (change.isAnsweredHere !== true) await redirectToReply(received, answer)
+  if (!change.options?.isAnsweredHere) await redirectToReply(received, answer)
   return answer
 }
 

@@ -60,14 +60,23 @@ export interface Change<Form> {
   followedBy?: ChangeName
   /** The subject of the page with the form; refusals are recorded about it. */
   about: Subject
+  /** What differs from the ordinary way: the form, its plan, then the work. */
+  options?: ChangeOptions
+  /** Parses the posted fields for `plan` and `work`; messages are keys. */
+  form: z.ZodType<Form>
+  /** Returns what will happen, per subject, from fresh reads. */
+  plan(context: PlanContext<Form>): Promise<Plan>
+  /** Carries it out and returns the address of the page that shows it; undefined for the change's own page. */
+  work(context: WorkContext<Form>): Promise<string | undefined>
+}
+
+export interface ChangeOptions {
   /** For editing or creating one thing: the first post applies it, without a plan. */
   isDirect?: boolean
   /** The tenant, for pages without one in their address: decides the trail and the role. */
   tenantId?: string
   /** Fields that accept a file; the page must be in `withFiles` of the paths. */
   files?: FileFields
-  /** Parses the posted fields for `plan` and `work`; messages are keys. */
-  form: z.ZodType<Form>
   /**
    * Accepts a text that is still as the form showed it, whatever the schema says: for an edit, which does not change
    * it.
@@ -84,8 +93,4 @@ export interface Change<Form> {
   isAnsweredHere?: boolean
   /** The change removes its one subject: that it no longer exists proves success. */
   removes?: boolean
-  /** Returns what will happen, per subject, from fresh reads. */
-  plan(context: PlanContext<Form>): Promise<Plan>
-  /** Carries it out and returns the address of the page that shows it; undefined for the change's own page. */
-  work(context: WorkContext<Form>): Promise<string | undefined>
 }

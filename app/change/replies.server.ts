@@ -31,7 +31,7 @@ export function narrowPlan(plan: Plan, only: readonly string[]): Plan {
 
 /** Returns why a plan changes nothing: a direct change has no plan to show the reason in. */
 export function emptyPlanProblem<Form>(plan: Plan, change: Change<Form>): ChangeProblem {
-  const skipped = change.isDirect ? plan.rows.find(({ effect }) => effect === 'skip') : undefined
+  const skipped = change.options?.isDirect ? plan.rows.find(({ effect }) => effect === 'skip') : undefined
   return skipped?.because ? { kind: 'skipped', because: skipped.because } : { kind: 'nothing' }
 }
 

@@ -27,7 +27,7 @@ export async function redirectToFirstResult<Form>(sent: SentForm<Form>): Promise
 /** Returns the claim of a form; null for one without a key. */
 export function formClaim<Form>({ change, posted, who, attribution }: SentForm<Form>): Claim | null {
   if (!posted.key) return null
-  const { name: mutation, files = {} } = change
+  const { name: mutation, options: { files = {} } = {} } = change
   const fields = posted.fields.map(
     ([name, value]) => [name, withUnixLineEnds(name in files ? withoutCopy(value) : value)] as const,
   )

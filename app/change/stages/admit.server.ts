@@ -36,7 +36,7 @@ export interface Admitted<Form> extends ReceivedForm<Form> {
  */
 export async function admit<Form>(received: ReceivedForm<Form>): Promise<Admitted<Form> | ActionReply> {
   const { args, change, fileProblems } = received
-  const who = inTenant(await visitor(args), change.tenantId)
+  const who = inTenant(await visitor(args), change.options?.tenantId)
   who.setBudget(maxPlanningMs)
   let attribution: Attribution
   try {
@@ -68,8 +68,8 @@ export async function admit<Form>(received: ReceivedForm<Form>): Promise<Admitte
 }
 
 /** A direct change without its required reason reports that together with the other errors. */
-function lacksReason<Form>({ isDirect, name }: Change<Form>, { stage, reason }: Posted): boolean {
-  return isDirect === true && stage === 'apply' && reasonFor(name) === 'required' && !reason
+function lacksReason<Form>({ options, name }: Change<Form>, { stage, reason }: Posted): boolean {
+  return options?.isDirect === true && stage === 'apply' && reasonFor(name) === 'required' && !reason
 }
 
 /** Returns the form parsed by its schema. Throws 400 for fields that no browser sends. */
@@ -78,7 +78,7 @@ export function parseForm<Form>(change: Change<Form>, posted: Posted): Submissio
   for (const [name, value] of posted.fields) formData.append(name, value)
   try {
     return parseWithZod(formData, {
-      schema: change.keepsUnchangedText ? allowUnchanged(change.form, posted.shownTexts) : change.form,
+      schema: change.options?.keepsUnchangedText ? allowUnchanged(change.form, posted.shownTexts) : change.form,
     })
   } catch {
     throw new Response(null, { status: 400 })

@@ -184,7 +184,7 @@ async function verifyByReading<Form>(admitted: Admitted<Form>, subjects: readonl
     const effects = new Map(rows.map(({ subject, effect }) => [subject.id, effect]))
     return subjects.filter((id) => effects.get(id) === 'same')
   } catch (error) {
-    return change.removes && isGone(error) ? [...subjects] : []
+    return change.options?.removes && isGone(error) ? [...subjects] : []
   }
 }
 
@@ -200,7 +200,9 @@ async function conflictAfterSend<Form>(agreed: Agreed<Form>, trouble: ServiceErr
     const plan = narrowPlan(await signedIn(() => change.plan(planContext), who.session, args), posted.only)
     const conflict = conflictIn(plan, posted)
     if (conflict) return conflictReply(posted, conflict)
-    return change.isDirect ? null : planReply({ ...agreed, view: planViewOf(plan, posted) }, { kind: 'moved' }, 409)
+    return change.options?.isDirect
+      ? null
+      : planReply({ ...agreed, view: planViewOf(plan, posted) }, { kind: 'moved' }, 409)
   } catch (error) {
     if (error instanceof ServiceError) return null
     throw error
@@ -209,10 +211,10 @@ async function conflictAfterSend<Form>(agreed: Agreed<Form>, trouble: ServiceErr
 
 function refusedReply<Form>(agreed: Agreed<Form>, trouble: ServiceError) {
   const problem = changeProblemFrom(trouble)
-  const fieldErrors = problem.kind === 'refused' ? (agreed.change.fieldErrorsFrom?.(trouble) ?? {}) : {}
+  const fieldErrors = problem.kind === 'refused' ? (agreed.change.options?.fieldErrorsFrom?.(trouble) ?? {}) : {}
   if (problem.kind === 'refused' && Object.keys(fieldErrors).length > 0)
     return formReply(agreed, replyStatusOf(trouble), { ...problem, fields: {} }, fieldErrors)
-  if (!agreed.change.isDirect || problem.kind !== 'refused')
+  if (!agreed.change.options?.isDirect || problem.kind !== 'refused')
     return replyWithPlan(agreed, problem, replyStatusOf(trouble))
   const { fields, ...rest } = problem
   return formReply(agreed, replyStatusOf(trouble), { ...rest, fields: {} }, fields)

@@ -22,7 +22,7 @@ export async function claimKey<Form>(admitted: Admitted<Form>): Promise<Claimed<
   if (!keyClaim) return { ...admitted, claimed: null }
   const logFailure = logAndContinue(who.context, 'a key could not be claimed: nothing was sent')
   let result = await claim(keyClaim).catch(logFailure)
-  if (result?.state === 'other' && change.isDirect)
+  if (result?.state === 'other' && change.options?.isDirect)
     result = await claim(claimForChangedBody(keyClaim)).catch(logFailure)
   switch (result?.state) {
     case 'done':

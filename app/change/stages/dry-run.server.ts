@@ -18,7 +18,7 @@ export async function performDryRun<Form>(
   dryRun: DryRun,
 ): Promise<Response> {
   const done = redirect('/', 303)
-  const who = inTenant(await visitor(args), change.tenantId)
+  const who = inTenant(await visitor(args), change.options?.tenantId)
   who.setBudget(maxReconcileMs)
   try {
     if ((await denialReason(args, change, who)) !== null) return done
@@ -27,7 +27,7 @@ export async function performDryRun<Form>(
     if (submission.status !== 'success' || Object.keys(missing).length > 0) return done
     const planContext = planContextOf(who, { form: submission.value, files, only: posted.only })
     const plan = await change.plan(planContext).catch((error: unknown) => {
-      if (!change.removes || !isGone(error)) throw error
+      if (!change.options?.removes || !isGone(error)) throw error
       return null
     })
     if (plan && (await touchesOthers(who.fresh, args.params, plan.rows))) return done

@@ -89,7 +89,7 @@ export async function planChange<Form>(attempt: Claimed<Form>): Promise<Agreed<F
   if (isOff) return reject({ kind: 'flag' }, 422)
   if (posted.stage !== 'apply') return replyWithPlan(planned, null, 200)
   if (!claimed) return replyWithPlan(planned, { kind: 'trail' }, 503)
-  if (!change.isDirect && view.hash !== posted.planHash) return reject({ kind: 'moved' }, 409)
+  if (!change.options?.isDirect && view.hash !== posted.planHash) return reject({ kind: 'moved' }, 409)
   const lacksReason = reasonAsked && !posted.reason
   if (plan.confirm !== undefined && posted.confirm !== plainText(plan.confirm))
     return reject({ kind: 'confirm', lacksReason }, 422)
@@ -114,7 +114,7 @@ export function replyWithPlan<Form>(
   problem: ChangeProblem | null,
   status: number,
 ): ActionReply {
-  if (!planned.change.isDirect) return planReply(planned, problem, status)
+  if (!planned.change.options?.isDirect) return planReply(planned, problem, status)
   return problem?.kind === 'reason'
     ? formReply(planned, status, { kind: 'invalid' }, { [metaFields.reason]: ['errors:change.reason'] })
     : formReply(planned, status, problem)

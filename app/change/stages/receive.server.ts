@@ -37,17 +37,17 @@ export async function receivePost<Form>(args: ActionFunctionArgs, change: Change
   const isOriginKnown = isSameSite(args.request)
   const { entries, problems } = await entriesOf(args, change)
   if (!isOriginKnown) checkToken(args.request, entries)
-  return { args, change, posted: parsePosted(change.normalize?.(entries) ?? entries), fileProblems: problems }
+  return { args, change, posted: parsePosted(change.options?.normalize?.(entries) ?? entries), fileProblems: problems }
 }
 
 /** Accepts files only from people with permission for the change; rights are read again afterwards. */
 async function entriesOf<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   const { request } = args
-  if (!change.files || !isMultipart(request.headers.get('content-type')))
+  if (!change.options?.files || !isMultipart(request.headers.get('content-type')))
     return { entries: await formFields(request), problems: {} }
   async function admit(): Promise<FileOwner | null> {
     try {
-      const who = inTenant(await visitor(args), change.tenantId)
+      const who = inTenant(await visitor(args), change.options?.tenantId)
       return (await denialReason(args, change, who)) === null ? fileOwnerOf(change, who.session) : null
     } catch (error) {
       // A person who is signed out, or whose rights cannot be read, is handled later, with the typed form.
@@ -55,7 +55,7 @@ async function entriesOf<Form>(args: ActionFunctionArgs, change: Change<Form>) {
       throw error
     }
   }
-  const received = await receiveForm(request, { files: change.files, admit })
+  const received = await receiveForm(request, { files: change.options?.files, admit })
   forgetReads(contextOf(args))
   return received
 }

@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'alarm.note',
     about: { kind: 'alarm', id: at.alarmId, name: at.alarmId },
-    isDirect: true,
+    options: { isDirect: true },
     form: z.object({}),
     async plan({ read }) {
       const alarm = (await alarmsById(read, [at.alarmId])).find(

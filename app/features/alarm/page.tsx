@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'alarm.acknowledge',
     about: { kind: 'alarm', id: at.alarmId, name: at.alarmId },
-    isDirect: true,
+    options: { isDirect: true },
     form: z.object({ eTag: z.string().max(200).optional(), for: z.enum(acknowledgementSpans).optional() }),
     async plan({ read, form }) {
       const alarms = await alarmsById(read, [at.alarmId])

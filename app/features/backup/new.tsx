@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'backup.create',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    isDirect: true,
+    options: { isDirect: true },
     form: BackupForm,
     plan: (context) => creationPlan(context, at),
     async work({ form, write, changeId }) {

@@ -48,9 +48,9 @@ async function sendSaved(
   ] as PostedFields
   const url = new URL(sendingHref(at), args.request.url).href
   const post = (stage: string) => withForm(args, url, withStage(form, stage))
-  const change = { name: 'configuration.send', isAnsweredHere: true, ...configurationSend(at) } as const
-  const refused = await mutate(post('apply'), { ...change, isDirect: true })
-  const planned = await mutate(post('plan'), change)
+  const change = { name: 'configuration.send', ...configurationSend(at) } as const
+  const refused = await mutate(post('apply'), { ...change, options: { isAnsweredHere: true, isDirect: true } })
+  const planned = await mutate(post('plan'), { ...change, options: { isAnsweredHere: true } })
   const reply = { ...(planned.data as ChangeReply), problem: (refused.data as ChangeReply).problem }
   return data({ ...reply, saved: saved.length }, { status: refused.init?.status ?? 200 })
 }

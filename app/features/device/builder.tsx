@@ -58,9 +58,8 @@ export async function action(args: ActionFunctionArgs) {
   const at = address('devicesBuilder', args.params)
   return mutate(args, {
     name: 'device.upload',
-    isDirect: true,
     about: { kind: 'site', id: at.siteId, name: at.siteId },
-    files: { file: builderFile },
+    options: { isDirect: true, files: { file: builderFile } },
     form: Upload,
     async plan({ files, read }) {
       const { id, name, path } = await siteAt(read, at)

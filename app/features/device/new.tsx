@@ -44,8 +44,8 @@ export async function action(args: ActionFunctionArgs) {
   const at = address('newDevice', args.params)
   return mutate(args, {
     name: 'device.create',
-    isDirect: true,
     about: { kind: 'space', id: at.spaceId, name: at.spaceId },
+    options: { isDirect: true },
     form: NewDeviceForm,
     async plan({ form, read, catalogues }) {
       const [{ space }, existing, { controllers }] = await Promise.all([

@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'equipment.link',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    isDirect: true,
+    options: { isDirect: true },
     form: LinkForm,
     plan: (context) => planLinks(context, at, true),
     work: (context) => sendLinks(context, at, site.linkEquipment),

@@ -42,8 +42,8 @@ export async function action(args: ActionFunctionArgs) {
   const at = address('newEquipment', args.params)
   return mutate(args, {
     name: 'equipment.create',
-    isDirect: true,
     about: { kind: 'space', id: at.spaceId, name: at.spaceId },
+    options: { isDirect: true },
     form: NewEquipmentForm,
     async plan({ form, read }) {
       const { space } = await spaceAt(read, at)

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'fault.note',
     about: { kind: 'fault', id: at.faultId, name: at.faultId },
-    isDirect: true,
+    options: { isDirect: true },
     form: FaultNoteForm,
     plan: (context) => planFaultNote(context, at),
     async work(context) {

@@ -98,7 +98,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'historian.save',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    isDirect: true,
+    options: { isDirect: true },
     form: HistorianForm,
     plan: (context) => planHistorian(context, at),
     async work(context) {

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'site.build',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    files: buildFiles,
+    options: { files: buildFiles },
     form: BuildForm,
     async plan(context) {
       build = await readBuild(context, at)

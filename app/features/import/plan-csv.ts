@@ -24,9 +24,8 @@ export async function action(args: ActionFunctionArgs) {
   let build: Build | string = ''
   const { data } = await mutate(args, {
     name: 'site.build',
-    isAnsweredHere: true,
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    files: buildFiles,
+    options: { isAnsweredHere: true, files: buildFiles },
     form: BuildForm,
     async plan(context) {
       build = await readBuild(context, at)

@@ -101,7 +101,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'device.onboard',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    isDirect: true,
+    options: { isDirect: true },
     form: LabelForm,
     plan: (desk) => onboardingPlan(desk, at.deviceId),
     async work({ form, write }) {

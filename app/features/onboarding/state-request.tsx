@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'device.refresh',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    isDirect: true,
+    options: { isDirect: true },
     form: z.object({}),
     async plan({ read }) {
       const device = await read(site.getDevice, { path: { id: at.deviceId } })

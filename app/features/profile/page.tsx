@@ -88,11 +88,9 @@ export async function action(args: ActionFunctionArgs) {
   const userId = profile?.id ?? nilId
   return mutate(args, {
     name: 'user.editProfile',
-    isDirect: true,
-    tenantId,
     about: { kind: 'user', id: userId, name: profile ? displayName(profile) || profile.email : userId },
+    options: { isDirect: true, tenantId, keepsUnchangedText: true },
     form: PersonForm,
-    keepsUnchangedText: true,
     async plan({ form, read }) {
       const { tenantUsers } = await read(tenant.usersInfo, { query: { super: true } })
       const record = tenantUsers.find((one) => one.tenantId === tenantId)

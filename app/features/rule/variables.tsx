@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'variables.save',
     about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
-    isDirect: true,
+    options: { isDirect: true },
     form: VariablesForm,
     plan: (context) => planVariables(context, at),
     async work(context) {

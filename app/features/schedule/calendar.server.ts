@@ -75,7 +75,7 @@ export function calendarSave(
   return {
     about: aboutDevice(at),
     form: CalendarForm,
-    normalize: normalizeCalendar,
+    options: { normalize: normalizeCalendar },
     plan: (context) => planCalendar(context, at, language),
     async work(context) {
       const key = await saveCalendar(context, at)

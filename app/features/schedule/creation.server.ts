@@ -43,7 +43,11 @@ export function scheduleCreation(at: DeviceParams): Omit<Change<NewScheduleForm>
   let plannedSchedule: PlannedSchedule | null = null
   return {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    isDirect: true,
+    options: {
+      isDirect: true,
+      fieldErrorsFrom: ({ fields }) =>
+        partProblems(fields, { index: plannedSchedule?.document.schedules.length ?? 0, names: [] }),
+    },
     form: NewScheduleForm,
     async plan({ read, form }) {
       const device = await deviceAt(read, at)
@@ -67,8 +71,6 @@ export function scheduleCreation(at: DeviceParams): Omit<Change<NewScheduleForm>
       await write(operations.saveSchedules, saveInput(document, [...document.schedules, schedule]))
       return href('deviceSchedule', { ...at, scheduleId: schedule.key }, { changed: changeId, created: 1 })
     },
-    fieldErrorsFrom: ({ fields }) =>
-      partProblems(fields, { index: plannedSchedule?.document.schedules.length ?? 0, names: [] }),
   }
 }
 

@@ -32,8 +32,11 @@ export function scheduleEdit(at: At, language: Language): Omit<Change<SchedulePa
   let sentForm: { index: number; names: readonly string[] } | null = null
   return {
     about: { kind: 'schedule', id: idAt(at), name: at.scheduleId },
+    options: {
+      normalize: (entries) => normalizeSchedule(entries, language),
+      fieldErrorsFrom: (error) => (sentForm ? partProblems(error.fields, sentForm) : {}),
+    },
     form: PartsForm,
-    normalize: (entries) => normalizeSchedule(entries, language),
     plan: (context) => planEdit(context, at),
     async work(context) {
       const { document, schedule, index } = await scheduleNow(context, at)
@@ -44,7 +47,6 @@ export function scheduleEdit(at: At, language: Language): Omit<Change<SchedulePa
       await context.write(operations.saveSchedules, { path: { hostId: document.hostId }, body })
       return href('deviceSchedule', at, { changed: context.changeId })
     },
-    fieldErrorsFrom: (error) => (sentForm ? partProblems(error.fields, sentForm) : {}),
   }
 }
 

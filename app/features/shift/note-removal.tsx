@@ -47,8 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'shift.removeNote',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    isDirect: true,
-    removes: true,
+    options: { isDirect: true, removes: true },
     form: z.object({}),
     async plan({ read }) {
       const customer = await ownCustomer(read, at)

@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
     about: at.siteId
       ? { kind: 'site', id: at.siteId, name: at.siteId }
       : { kind: 'customer', id: at.customerId, name: at.customerId },
-    isDirect: true,
+    options: { isDirect: true },
     form: ShiftNoteForm,
     plan: (context) => planShiftNote(context, at),
     async work(context) {

@@ -35,9 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   const subjectOf = (name: string) => ({ kind: 'tenant', id: `new:${name}`, name })
   return mutate(args, {
     name: 'tenant.create',
-    isDirect: true,
-    tenantId: config().rootTenantId,
     about: { kind: 'tenant', id: 'new', name: 'new' },
+    options: { isDirect: true, tenantId: config().rootTenantId },
     form: TenantCreationForm,
     async plan({ form }) {
       const after = { name: form.name, tenantId: form.tenantId ?? '', domains: showTenantDomains(form.domains) }

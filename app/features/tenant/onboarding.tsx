@@ -54,8 +54,8 @@ export async function action(args: ActionFunctionArgs) {
   const at = address('tenantOnboarding', args.params)
   return mutate(args, {
     name: 'tenant.onboard',
-    isDirect: true,
     about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
+    options: { isDirect: true },
     form: OnboardingForm,
     async plan({ form, read }) {
       const now = await read(tenant.getTenant, { path: { id: at.tenantId } })

@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'tunnel.open',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    isDirect: true,
+    options: { isDirect: true },
     form: TunnelForm,
     async plan(context) {
       return planOpening(context, await context.read(site.getDevice, { path: { id: at.deviceId } }))

@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'tunnel.open',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    isDirect: true,
+    options: { isDirect: true },
     form: TunnelToForm,
     async plan(context) {
       const { hostId } = context.form

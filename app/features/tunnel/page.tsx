@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'tunnel.close',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    isDirect: true,
+    options: { isDirect: true },
     form: z.object({ back: z.literal('customer').optional() }),
     plan: (context) => planClosing(context, at),
     async work({ form, write }) {

@@ -58,8 +58,8 @@ export async function action(args: ActionFunctionArgs) {
   const where = { tenantId: at.tenantId, zone: ownTimeZone(args.request) ?? 'UTC' }
   return mutate(args, {
     name: 'user.create',
-    isDirect: true,
     about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
+    options: { isDirect: true },
     form: NewPersonForm,
     plan: (context) => planNewPerson(context, where),
     async work(context) {

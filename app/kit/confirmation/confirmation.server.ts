@@ -68,7 +68,7 @@ export function confirmationAction<Kind extends ThingKind, Now extends Entity, F
   return mutate(args, {
     name: change,
     about: entitySubjectAt(thing.kind, at),
-    removes: putBack !== undefined && 'never' in putBack && putBack.never === 'deleted',
+    options: { removes: putBack !== undefined && 'never' in putBack && putBack.never === 'deleted' },
     form,
     plan: async (context) => plan(await thing.load(context, at), context, at),
     work: (context) => send(context, { at, version: context.plan.rows[0]?.version }),

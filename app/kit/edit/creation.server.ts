@@ -70,8 +70,8 @@ export async function creationAction<
   const idOf = (name: string) => `new:${name}`
   return mutate(args, {
     name: change,
-    isDirect: true,
     about: entitySubjectAt(thing.kind, at),
+    options: { isDirect: true },
     form: form(await requestLanguage(args.request)),
     async plan(context) {
       const parent = await thing.load(context, at)

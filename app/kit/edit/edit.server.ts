@@ -50,10 +50,9 @@ export async function editAction<Kind extends ThingKind, Now extends Entity, For
   const at = address(thing.kind, args.params)
   return mutate(args, {
     name: change,
-    isDirect: true,
     about: entitySubjectAt(thing.kind, at),
+    options: { isDirect: true, keepsUnchangedText: true },
     form: form(await requestLanguage(args.request)),
-    keepsUnchangedText: true,
     async plan(context: PlanContext<Form>) {
       const now = await thing.load(context, at)
       const because = refusalFor?.(context.form, now) ?? null

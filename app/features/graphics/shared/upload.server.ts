@@ -64,9 +64,8 @@ async function uploadPlan({ form, files, read }: PlanContext<GraphicsForm>, at: 
 export function graphicsUpload(at: ConfigurationPlace): Change<GraphicsForm> {
   return {
     name: 'graphics.upload',
-    isDirect: true,
     about: configurationSubject(at),
-    files: { file: graphicsFile },
+    options: { isDirect: true, files: { file: graphicsFile } },
     form: GraphicsForm,
     plan: (context) => uploadPlan(context, at),
     async work(context) {

@@ -55,7 +55,7 @@ async function post<Form>(
   }
   Object.assign(contextOf(args), { ticketSession: session })
   try {
-    const { data } = await mutate(args, { ...change, isAnsweredHere: true })
+    const { data } = await mutate(args, { ...change, options: { ...change.options, isAnsweredHere: true } })
     return { reply: data }
   } catch (error) {
     if (!(error instanceof Response)) throw error
