@@ -10,6 +10,8 @@ export const onPostgres = process.env.STORE === 'postgres'
 
 export interface Database {
   url: string
+  /** Waits until no connection to it is opening or at work. */
+  idle(): Promise<void>
   drop(): Promise<void>
 }
 
@@ -18,17 +20,31 @@ export async function newDatabase(options = ''): Promise<Database> {
   const server = process.env[serverVariable]
   if (!server) throw new Error('There is no PostgreSQL in this run: set STORE=postgres')
   const name = `plantroom_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} ${options}`)
+  await onServer(server, (client) => client.query(`create database ${name} ${options}`))
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
+  return {
+    url: url.href,
+    idle: () => onServer(server, (client) => untilIdle(client, name)),
+    drop: () => onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`)),
+  }
 }
 
-async function onServer(server: string, statement: string): Promise<void> {
+async function untilIdle(client: Client, name: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(
+      `select 1 from pg_stat_activity where datname = $1 and state is distinct from 'idle'`,
+      [name],
+    )
+    if (rowCount === 0) return
+  }
+}
+
+async function onServer(server: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }
