@@ -18,7 +18,7 @@ import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { LinkForm, planLinks, sendLinks } from './links.server'
+import { LinkForm, planLinking, sendLinks } from './links.server'
 import { OptionSearch, parseOptionSearch } from './option-search'
 import { equipmentAccess } from './shared/access'
 import { findEquipment } from './shared/find-equipment.server'
@@ -76,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     options: { isDirect: true },
     form: LinkForm,
-    plan: (context) => planLinks(context, at, true),
+    plan: (context) => planLinking(context, at),
     work: (context) => sendLinks(context, at, site.linkEquipment),
   })
 }

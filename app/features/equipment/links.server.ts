@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
+import type { LoadedSelection } from '~/backend/load-selection.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Plan } from '~/change/plan'
 import type { PlanContext, WorkContext } from '~/change/plan-context'
@@ -10,6 +11,8 @@ import { changedIds, writeInChunks } from '~/change/write-in-chunks.server'
 import { limitFor } from '~/changes'
 import { tooManyOf } from '~/domain/selection'
 import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import type { BulkReader } from '~/kit/bulk/selection.server'
 import { entitySubject } from '~/kit/edit/thing.server'
 import { deviceAt } from '~/kit/place/own-place.server'
 import type { ParamsFor } from '~/paths'
@@ -20,34 +23,44 @@ export type LinkForm = z.infer<typeof LinkForm>
 /** Parallel reads. */
 const concurrency = 8
 
-/** Returns one row per selected piece of equipment; those already linked, or already unlinked, stay unchanged. */
-export async function planLinks(
-  { form, read }: Pick<PlanContext<LinkForm>, 'form' | 'read'>,
-  at: ParamsFor<'device'>,
-  isLinking: boolean,
-): Promise<Plan> {
-  const ids = [...new Set(form.equipment)]
-  const tooMany = tooManyOf('equipment', ids, limitFor(isLinking ? 'equipment.link' : 'equipment.unlink'))
+/** Returns a row per selected piece of equipment. */
+export async function planLinking(context: PlanContext<LinkForm>, at: ParamsFor<'device'>): Promise<Plan> {
+  const ids = [...new Set(context.form.equipment)]
+  const tooMany = tooManyOf('equipment', ids, limitFor('equipment.link'))
   if (tooMany) return { rows: [], tooMany }
-  const [device, results] = await Promise.all([
-    deviceAt(read, at),
-    inParallel(ids, concurrency, (id) => orNull(read(site.getEquipment, { path: { id } }))),
-  ])
-  const ofSite = results.filter((one): one is Equipment => one !== null && (one.siteId ?? at.siteId) === at.siteId)
-  if (ofSite.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
+  const things = await equipmentById(context, at, ids)
+  return planLinks({ things, missing: ids.length - things.length }, context, { at, isLinking: true })
+}
+
+/** Returns the equipment of the site among these ids. */
+export async function equipmentById(
+  { read }: Pick<BulkReader, 'read'>,
+  { siteId }: ParamsFor<'device'>,
+  ids: readonly string[],
+): Promise<Equipment[]> {
+  const results = await inParallel(ids, concurrency, (id) => orNull(read(site.getEquipment, { path: { id } })))
+  return results.filter((one): one is Equipment => one !== null && (one.siteId ?? siteId) === siteId)
+}
+
+/** Returns a row per piece of equipment; those already linked, or already unlinked, stay unchanged. */
+export async function planLinks(
+  { things, missing }: Pick<LoadedSelection<Equipment>, 'things' | 'missing'>,
+  { read, language }: Pick<BulkReader, 'read' | 'language'>,
+  { at, isLinking }: { at: ParamsFor<'device'>; isLinking: boolean },
+): Promise<Plan> {
+  const device = await deviceAt(read, at)
+  if (things.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
+  const [from, to] = isLinking ? [null, device.name] : [device.name, null]
+  const label = translator(language)('entity.device')
   return {
-    notes: ofSite.length < ids.length ? ['main:equipment.lost'] : [],
-    rows: ofSite.map((one) => {
-      const isLinked = one.deviceIds.includes(at.deviceId)
-      const [before, after] = isLinking ? [null, device.name] : [device.name, null]
-      return {
-        subject: entitySubject('equipment', one),
-        effect: isLinked === isLinking ? 'same' : 'change',
-        fields: [{ name: 'device', from: before, to: after }],
-        before: { device: before },
-        after: { device: after },
-      }
-    }),
+    notes: missing > 0 ? ['main:equipment.lost'] : [],
+    rows: things.map((one) => ({
+      subject: entitySubject('equipment', one),
+      effect: one.deviceIds.includes(at.deviceId) === isLinking ? 'same' : 'change',
+      fields: [{ name: 'device', label, from, to }],
+      before: { device: from },
+      after: { device: to },
+    })),
   }
 }
 

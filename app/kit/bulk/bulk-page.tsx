@@ -21,7 +21,7 @@ import { ChangeSteps } from '~/ui/steps'
 export const maxShownThings = 50
 
 interface BulkPageData {
-  customer: string
+  place: string
   /** The number of selected things. */
   total: number
   tooMany: SelectionTooLarge | null
@@ -37,6 +37,8 @@ interface Props {
   data: BulkPageData
   words: PlanWords & {
     title: string
+    /** What the change means, beside the title. */
+    intro?: string
     apply: (count: number) => string
     /** Shown where nothing is selected, with the link to the list. */
     none: string
@@ -49,24 +51,30 @@ interface Props {
   table?: { title: string; rows: ReactNode }
   /** The page shows the steps of the change from its form on. */
   hasSteps?: boolean
+  look?: 'primary' | 'danger'
   /** Shown above the lines of the plan. */
   children?: ReactNode
 }
 
-export function BulkPage({ id, data, words, inputs, table, hasSteps = false, children }: Props) {
-  const { customer, first, tooMany, listHref } = data
+export function BulkPage({ id, data, words, inputs, table, hasSteps = false, look, children }: Props) {
+  const { place, first, tooMany, listHref } = data
   const reply = useReply()
   const formReply = formIn(reply)
   const planned = reply?.stage === 'plan' ? reply : inputs ? !reply && first : first && resume(first, formReply)
   return (
     <Stack>
-      <PageHeader kind={<bdi>{customer}</bdi>} name={words.title} />
+      <PageHeader
+        kind={<bdi>{place}</bdi>}
+        name={words.title}
+        status={words.intro && <span className="text-soft">{words.intro}</span>}
+      />
       {!inputs && formReply && <FormNotices reply={formReply} />}
       {planned ? (
         <PlanForm
           reply={planned}
           canEdit={inputs !== undefined && reply?.stage === 'plan'}
           words={words}
+          look={look}
           cancelHref={listHref}
         >
           {children}

@@ -2,23 +2,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { LoadedSelection } from '~/backend/load-selection.server'
-import { asPage, readerFor } from '~/backend/reader.server'
+import { asPage, type Reader, readerFor } from '~/backend/reader.server'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import type { Plan, PlanReply } from '~/change/plan'
-import type { WorkContext } from '~/change/plan-context'
+import type { Change, WorkContext } from '~/change/plan-context'
 import { groupByName, type PostedFields } from '~/change/posted'
 import { type BulkChangeName, capabilitiesFor, flagsFor } from '~/changes'
 import { address, href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName } from '~/paths'
+import type { Subject } from '~/trail/record'
+import type { Crumb } from '~/ui/breadcrumb'
 import type { Label } from '../list/filter'
 import { ownCustomer } from '../place/own-customer.server'
 import type { BulkReader, BulkSelection } from './selection.server'
 
-/** The pages of a customer. */
+/** The pages of a tenant, or of a place in it. */
 type BulkPageName = {
-  [Name in PathName]: ParamsFor<Name> extends Place ? Name : never
+  [Name in PathName]: ParamsFor<Name> extends { tenantId: string } ? Name : never
 }[PathName]
 
 /** The pages that need no more than these params. */
@@ -27,10 +29,25 @@ type PageNameWithin<At> = { [Name in PathName]: At extends ParamsFor<Name> ? Nam
 /** The selected things that a plan is for. */
 export type Selected<Chosen, Thing> = Pick<LoadedSelection<Thing>, 'things' | 'missing'> & { chosen: Chosen }
 
+/** The place of a page: its name is the heading, its crumbs precede those of the list. */
+export interface BulkPlace<At> {
+  /** The subject that refusals are recorded about. */
+  about(at: At): Subject
+  load(reader: Reader, at: At, request: Request): Promise<{ name: string; crumbs?: readonly Crumb[] }>
+}
+
+/** The place of a page unless it has its own. */
+const customerPlace: BulkPlace<Place> = {
+  about: ({ customerId }) => ({ kind: 'customer', id: customerId, name: customerId }),
+  load: ({ read }, at) => ownCustomer(read, at),
+}
+
 export interface Bulk<Page extends BulkPageName, Chosen, Thing, Form> {
   change: BulkChangeName
   /** The name of its page. */
   page: Page
+  /** Its place, where that is not a customer. */
+  place?: BulkPlace<ParamsFor<Page>>
   /** The time for its reads, ms; the default where absent. */
   budgetMs?: number
   /** The list that the things are selected in. */
@@ -60,13 +77,13 @@ export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
 ) {
   const { change, page, budgetMs, list, crumb, selection } = bulk
   const at = address(page, args.params)
-  const place = at as Place
+  const { load } = placeOf(bulk)
   const reader = await readerFor(args, { capability: capabilitiesFor(change), ...(budgetMs && { budgetMs }) })
   if (flagsFor(change).some((flag) => !reader.features[flag])) throw new Response(null, { status: 404 })
   const chosen = selection.parse(args.request)
   const context: BulkReader = { ...reader, read: reader.call, files: {}, only: [] }
-  const [customer, loaded] = await Promise.all([
-    ownCustomer(reader.read, place),
+  const [place, loaded] = await Promise.all([
+    load(reader, at, args.request),
     asPage(selection.load(context, at, chosen)),
   ])
   const fields = selection.fieldsOf(chosen, loaded.things)
@@ -77,13 +94,14 @@ export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
     chosen,
     things: loaded.things,
     data: {
-      customer: customer.name,
+      place: place.name,
       total: loaded.things.length,
       tooMany: loaded.tooMany,
       fields: groupByName(fields),
       first: await asPage(initialPlan()),
       listHref: href(list.page, at as never, selection.filterOf(chosen)),
       crumbs: [
+        ...(place.crumbs ?? []),
         { name: list.label(t), href: href(list.page, at as never) },
         { name: crumb(t), href: href(page, at) },
       ],
@@ -104,13 +122,20 @@ export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
 /** Returns the plan of the posted selection, or the reply after its work. */
 export function bulkAction<Page extends BulkPageName, Chosen, Thing, Form>(
   args: ActionFunctionArgs,
-  { change, page, selection, form, chosenIn, plan, send }: Bulk<Page, Chosen, Thing, Form>,
+  bulk: Bulk<Page, Chosen, Thing, Form>,
 ) {
-  const at = address(page, args.params)
-  const { customerId } = at as Place
-  return mutate(args, {
+  return mutate(args, bulkChange(bulk, address(bulk.page, args.params)))
+}
+
+/** Returns the change of the posted selection. */
+export function bulkChange<Page extends BulkPageName, Chosen, Thing, Form>(
+  bulk: Bulk<Page, Chosen, Thing, Form>,
+  at: ParamsFor<Page>,
+): Change<Form> {
+  const { change, selection, form, chosenIn, plan, send } = bulk
+  return {
     name: change,
-    about: { kind: 'customer', id: customerId, name: customerId },
+    about: placeOf(bulk).about(at),
     form,
     async plan(context) {
       const chosen = chosenIn(context.form)
@@ -118,5 +143,7 @@ export function bulkAction<Page extends BulkPageName, Chosen, Thing, Form>(
       return tooMany ? { rows: [], tooMany } : plan({ ...loaded, chosen }, context, at)
     },
     work: async (context) => (await send(context, at)) ?? undefined,
-  })
+  }
 }
+
+const placeOf = <At>({ place }: { place?: BulkPlace<At> }) => place ?? (customerPlace as unknown as BulkPlace<At>)
