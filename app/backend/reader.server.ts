@@ -209,6 +209,7 @@ async function visit(args: LoaderFunctionArgs, budgetMs: number) {
     /** Like `call`, without old answers while a service is down: a change is never planned from them. */
     fresh: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
       wholeReply(endpoint, input, (one) => freshAnswerOf(reads, endpoint, one)),
+    freshPage: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) => freshAnswerOf(reads, endpoint, input),
     read: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(readWhole(reads, endpoint, input)),
     page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(reads, endpoint, input)),
     panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(readWhole(reads, endpoint, input)),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Person } from '~/backend/person.server'
-import type { Visitor } from '~/backend/reader.server'
+import type { Reader, Visitor } from '~/backend/reader.server'
 import type { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import type { PartialReply } from '~/backend/write-reply'
@@ -31,6 +31,8 @@ export interface PlanContext<Form> {
   features: Features
   may(capability: Capability): boolean
   read<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  /** Like `read`, for one page of a bare list. */
+  page: Reader['page']
   catalogues(): Promise<Catalogues>
 }
 

@@ -15,7 +15,7 @@ import { SubmittedNotice } from '~/ui/submitted-notice'
 import { type ChangeProblem, metaFields, type PlanReply, type PlanRow } from './plan'
 import { PlanLines } from './plan-lines'
 import { PlanSentence } from './plan-sentence'
-import { type PlanWords, planText } from './plan-words'
+import { type PlanWords, planText, withValueTexts } from './plan-words'
 import { groupByName } from './posted'
 import { changeProblemText } from './problem-text'
 
@@ -54,7 +54,8 @@ interface PlanFormProps {
 
 /** The plan with its Apply button, until it was applied; the button back to the form keeps every field. */
 export function PlanForm(props: PlanFormProps) {
-  const { reply, words, look, action, table, csvHref, isShownAbove, encType, problems, children } = props
+  const { words, look, action, table, csvHref, isShownAbove, encType, problems, children } = props
+  const reply = withValueTexts(props.reply, words)
   const t = useT()
   const { plan, problem } = reply
   const isShown = isShownAbove && problem?.kind !== 'moved' && plan.rows.every(({ effect }) => effect === 'change')

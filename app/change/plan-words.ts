@@ -1,7 +1,7 @@
 /** The texts of a plan: of the page, of its fields, and of its reasons and notes. */
 import { keyText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
-import type { PlanField } from './plan'
+import type { PlanField, PlanReply } from './plan'
 
 export interface PlanWords {
   /** Caption of the rows, for screen readers. */
@@ -15,6 +15,8 @@ export interface PlanWords {
   countFields?: (count: number) => string
   /** Returns the text of a field without a label, a reason or a note, where it is no message key. */
   text?: (key: string) => string | null | undefined
+  /** Returns the text of a value that the plan has as a code. */
+  valueText?: (field: string, value: string) => string
 }
 
 /** Returns the text of a reason or a note. */
@@ -29,4 +31,18 @@ export function planFieldText(
   words: Pick<PlanWords, 'text'>,
 ): string {
   return label ?? planText(t, name, words)
+}
+
+/** Returns the plan with its values as texts; its hash is still that of the codes. */
+export function withValueTexts(reply: PlanReply, { valueText }: Pick<PlanWords, 'valueText'>): PlanReply {
+  if (!valueText) return reply
+  const rows = reply.plan.rows.map((row) => ({
+    ...row,
+    fields: row.fields.map(({ from, to, ...field }) => ({
+      ...field,
+      from: from && valueText(field.name, from),
+      to: to && valueText(field.name, to),
+    })),
+  }))
+  return { ...reply, plan: { ...reply.plan, rows } }
 }

@@ -102,6 +102,7 @@ export function planContextOf<Form>(
     features: who.features,
     may: (capability) => may(role.role, capability),
     read: who.fresh,
+    page: who.freshPage,
     catalogues: who.catalogues,
   }
 }

@@ -4,7 +4,6 @@ import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
 import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
-import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { nestSpaces } from '~/domain/nested-spaces'
@@ -102,12 +101,13 @@ export default function SpacesEditingPage() {
       <PageHeader kind={<bdi>{building}</bdi>} name={t('main:space.many.short')} />
       {reply?.stage === 'plan' ? (
         <PlanForm
-          reply={inWords(reply, fieldValueText(spaceFields, { t, language }))}
+          reply={reply}
           words={{
             caption: t('main:space.many.plan', { name: building }),
             subjectTitle: t('entity.space'),
             apply: (count) => t('main:space.many.apply', { count }),
             text: (key) => (key.startsWith('main:') ? null : fieldLabel(spaceFields, t, key)),
+            valueText: fieldValueText(spaceFields, { t, language }),
           }}
           cancelHref={cancelHref}
         />
@@ -141,14 +141,4 @@ export default function SpacesEditingPage() {
       )}
     </Stack>
   )
-}
-
-/** Translates kinds and uses in the plan; its hash is still that of the codes. */
-function inWords(reply: PlanReply, text: (name: string, value: string) => string): PlanReply {
-  const word = (name: string, value: string | null) => value && text(name, value)
-  const rows = reply.plan.rows.map((row) => ({
-    ...row,
-    fields: row.fields.map(({ name, from, to }) => ({ name, from: word(name, from), to: word(name, to) })),
-  }))
-  return { ...reply, plan: { ...reply.plan, rows } }
 }

@@ -3,20 +3,19 @@ import { z } from 'zod'
 import type { TenantUser } from '#contracts/tenant'
 import { tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
-import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { firstPlan } from '~/change/first-plan.server'
-import type { Plan, PlanReply, PlanRow } from '~/change/plan'
+import type { Plan, PlanField, PlanRow } from '~/change/plan'
 import type { PlanContext } from '~/change/plan-context'
-import type { PostedFields } from '~/change/posted'
 import { type BulkChangeName, limitFor } from '~/changes'
 import type { TenantRole } from '~/domain/effective-role'
 import { type RoleAssignments, type RoleRequest, roleChanges } from '~/domain/role-changes'
 import { maxSelectedIds, tooManyOf } from '~/domain/selection'
+import { translator } from '~/i18n/i18n.server'
 import { LastDay } from './role-change.server'
 import { isDayOver, roleEndsOf } from './role-ends.server'
+import { labelRoles } from './role-names'
 import { roleLinesOf } from './role-plan'
-import { rolesByPerson, rolesForTrail } from './roles.server'
+import { rolesByPerson, rolesForTrail, tenantNameOf } from './roles.server'
 import { type RolesBefore, restoredDays } from './roles-restore.server'
 import { type LastDayInPlace, lastDayChange, lastDayInPlace } from './shared/role-end'
 
@@ -36,8 +35,8 @@ export type BulkAction =
   /** The roles of each person before a change, and their ends. */
   | { kind: 'back'; before: ReadonlyMap<string, RolesBefore>; zone: string }
 
-/** The input of a plan: a posted form, or a page that starts with its plan. */
-type BulkContext<Form> = Pick<PlanContext<Form>, 'form' | 'person' | 'read'>
+/** What a plan is made with. */
+type BulkContext = Pick<PlanContext<unknown>, 'person' | 'read' | 'language'>
 
 export const changeOfAction = {
   give: 'user.addRole',
@@ -51,22 +50,22 @@ type SkipReason = 'ownAccount' | 'lastAdmin' | 'notHeld' | 'notOfIt' | 'hasRoles
 
 /** Plans from current roles. Skips the own account and the last administrator, with the reason. */
 export async function planBulkAction(
-  context: BulkContext<{ user: string[] }>,
-  { tenantId, move }: { tenantId: string; move: BulkAction },
+  context: BulkContext,
+  { tenantId, userIds, move }: { tenantId: string; userIds: readonly string[]; move: BulkAction },
 ): Promise<Plan> {
   const path = { id: tenantId }
-  const tooMany = tooManyOf('users', context.form.user, limitFor(changeOfAction[move.kind]))
+  const tooMany = tooManyOf('users', userIds, limitFor(changeOfAction[move.kind]))
   if (tooMany) return { rows: [], tooMany }
   const until = move.kind === 'give' ? move.until : undefined
   if (move.kind === 'give' && until && isDayOver(until, move.zone))
     return { rows: [], errors: { until: ['errors:roles.past'] } }
-  const userIds = [...new Set(context.form.user)]
-  const [permissions, customerPermissions, initialsList, confirm, ends] = await Promise.all([
+  const ids = [...new Set(userIds)]
+  const [permissions, customerPermissions, initialsList, tenantName, ends] = await Promise.all([
     context.read(tenant.listPermissions, { path }),
     context.read(tenant.listCustomerPermissions, { path }),
     context.read(tenant.allInitials, { path }),
-    userIds.length > 1 && (move.kind === 'offboard' || move.kind === 'delete') ? nameOf(context, tenantId) : undefined,
-    move.kind === 'give' || move.kind === 'back' ? roleEndsOf(tenantId, userIds) : [],
+    tenantNameOf(context, tenantId),
+    move.kind === 'give' || move.kind === 'back' ? roleEndsOf(tenantId, ids) : [],
   ])
 
   const names = new Map(initialsList.map(({ userId, fullName, initials }) => [userId, fullName || initials]))
@@ -77,7 +76,9 @@ export async function planBulkAction(
   const heldBy = rolesByPerson(permissions, customerPermissions)
   const admins = new Set(initialsList.flatMap(({ userId }) => (heldBy(userId).tenantRole === 'admin' ? userId : [])))
 
-  const rows = userIds
+  const t = translator(context.language)
+  const label = (lines: PlanField[]) => labelRoles(t, lines, { tenantName, customerNames })
+  const rows = ids
     .sort((a, b) => (names.get(a) ?? a).localeCompare(names.get(b) ?? b, 'en'))
     .map((id): PlanRow => {
       const subject = { kind: 'user' as const, id, name: names.get(id) ?? id }
@@ -92,7 +93,7 @@ export async function planBulkAction(
       const current = heldBy(id)
       if (move.kind === 'delete') {
         const hasRoles = current.tenantRole !== null || current.customerRoles.length > 0
-        return hasRoles ? skip('hasRoles') : { subject, effect: 'change', fields: recordDeletion, after: null }
+        return hasRoles ? skip('hasRoles') : { subject, effect: 'change', fields: label(recordDeletion), after: null }
       }
       const requested =
         move.kind === 'back' ? rolesToRestore(move.before.get(id)?.roles, current) : rolesAfter(move, current)
@@ -109,7 +110,7 @@ export async function planBulkAction(
       return {
         subject,
         effect: changes.calls.length > 0 || days ? 'change' : 'same',
-        fields: [...roleLinesOf(changes), ...(days ? [days.line] : [])],
+        fields: label([...roleLinesOf(changes), ...(days ? [days.line] : [])]),
         before: { ...rolesForTrail(current, customerNames), ...(days && { until: days.before }) },
         after: { ...rolesForTrail(changes.after, customerNames), ...(days && { until: days.after }) },
       }
@@ -117,7 +118,7 @@ export async function planBulkAction(
   return {
     rows: move.kind === 'delete' ? await withRecords(context, tenantId, rows) : rows,
     // Removing access of several people needs the tenant's name as confirmation.
-    confirm,
+    confirm: ids.length > 1 && (move.kind === 'offboard' || move.kind === 'delete') ? tenantName : undefined,
     needsReason: rows.some(({ fields }) =>
       fields.some(({ name, from, to }) => name !== 'until' && from !== null && from !== to),
     ),
@@ -159,30 +160,8 @@ function rolesToRestore(before: RoleAssignments | undefined, current: RoleAssign
   }
 }
 
-async function nameOf({ person, read }: BulkContext<unknown>, tenantId: string): Promise<string> {
-  const own = person.info.tenants.find((one) => one.tenantId === tenantId)
-  return own?.name ?? (await read(tenant.getTenant, { path: { id: tenantId } })).name
-}
-
-/** Returns the plan for a page without inputs; null where it cannot be made now. */
-export async function initialBulkPlan(
-  reader: Pick<Reader, 'call' | 'person'>,
-  options: { tenantId: string; move: 'offboard' | 'delete'; user: string[] },
-): Promise<PlanReply | null> {
-  const { tenantId, move, user } = options
-  const context = { form: { user }, person: reader.person, read: reader.call }
-  try {
-    const plan = await planBulkAction(context, { tenantId, move: { kind: move } })
-    const fields = user.map((id, index): PostedFields[number] => [`user[${index}]`, id])
-    return plan.tooMany ? null : firstPlan(`user.${move}`, plan, fields)
-  } catch (error) {
-    if (error instanceof ServiceError) return null
-    throw error
-  }
-}
-
 /** Adds the deleted records to the rows, for the trail. */
-async function withRecords(context: BulkContext<unknown>, tenantId: string, rows: PlanRow[]): Promise<PlanRow[]> {
+async function withRecords(context: BulkContext, tenantId: string, rows: PlanRow[]): Promise<PlanRow[]> {
   return inParallel(rows, 8, async (row) => {
     if (row.effect !== 'change') return row
     const record = await recordOf(context, { id: tenantId, userId: row.subject.id })
@@ -190,7 +169,7 @@ async function withRecords(context: BulkContext<unknown>, tenantId: string, rows
   })
 }
 
-async function recordOf({ read }: BulkContext<unknown>, path: { id: string; userId: string }) {
+async function recordOf({ read }: BulkContext, path: { id: string; userId: string }) {
   try {
     const record: TenantUser = await read(tenant.getUser, { path })
     const { firstName, lastName, email, initials, language, region, unit } = record

@@ -1,16 +1,10 @@
 /** Deletes the records of people without roles (domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { readerFor } from '~/backend/reader.server'
-import { mutate } from '~/change/mutate.server'
-import { useReply } from '~/change/use-reply'
-import { capabilitiesFor } from '~/changes'
-import { address } from '~/hrefs'
+import { bulkAction, bulkData } from '~/kit/bulk/bulk.server'
 import type { PageHandle } from '~/ui/handle'
-import { peopleChangeData } from './bulk.server'
-import { PeopleChangePage } from './bulk-page'
-import { PeopleForm, planBulkAction } from './bulk-plan.server'
-import { deleteUsersInBulk } from './bulk-work.server'
+import { deletion } from './bulk.server'
+import { PeopleBulkPage } from './bulk-page'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.delete.title'),
@@ -18,27 +12,14 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = address('usersDeletion', args.params)
-  const reader = await readerFor(args, { capability: capabilitiesFor('user.delete') })
-  return peopleChangeData(reader, { move: 'delete', tenantId, request: args.request })
+  const { data, things: people } = await bulkData(args, deletion)
+  return { ...data, people }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { tenantId } = address('usersDeletion', args.params)
-  return mutate(args, {
-    name: 'user.delete',
-    about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: PeopleForm,
-    plan: (context) => planBulkAction(context, { tenantId, move: { kind: 'delete' } }),
-    async work(context) {
-      await deleteUsersInBulk(context, tenantId)
-      return undefined
-    },
-  })
+export function action(args: ActionFunctionArgs) {
+  return bulkAction(args, deletion)
 }
 
 export default function Deletion() {
-  const data = useLoaderData<typeof loader>()
-  const reply = useReply()
-  return <PeopleChangePage move="delete" data={data} reply={reply} />
+  return <PeopleBulkPage kind="delete" data={useLoaderData<typeof loader>()} />
 }

@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { tenant } from '#contracts/tenant'
 import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
+import { PlanForm } from '~/change/plan-form'
 import { PutBackChooser } from '~/change/put-back-chooser'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
@@ -17,8 +17,9 @@ import { PageHeader, Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { planBulkAction } from './bulk-plan.server'
 import { changeRolesInBulk } from './bulk-work.server'
-import { PeoplePlan } from './people-plan'
 import { deletePassedEnds, saveRoleEnds } from './role-ends.server'
+import { rolePlanWords } from './role-names'
+import { tenantNameOf } from './roles.server'
 import { restoredRoles, restoreStatuses, rolesBefore } from './roles-restore.server'
 
 export const handle = {
@@ -34,21 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('usersRolesPuttingBack', args.params)
   const reader = await readerFor(args, { capability: capabilitiesFor('user.changeRoles') })
   const { tenantId } = at
-  const [rows, customers, { name: tenantName }] = await Promise.all([
-    restoreStatuses(at, reader),
-    reader.panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
-    reader.read(tenant.getTenant, { path: { id: tenantId } }),
-  ])
+  const [rows, tenantName] = await Promise.all([restoreStatuses(at, reader), tenantNameOf(reader, tenantId)])
   const t = translator(reader.language)
   return {
     rows,
     tenantName,
-    customerNames: Object.fromEntries(
-      (customers.ok ? customers.value : []).map(({ customerId, customerName = customerId }) => [
-        customerId,
-        customerName,
-      ]),
-    ),
     changeHref: href('change', at),
     crumbs: [
       { name: t('main:view.users'), href: href('users', { tenantId }) },
@@ -67,7 +58,11 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'tenant', id: tenantId, name: tenantId },
     form: SelectionForm,
     plan: async (context) =>
-      planBulkAction(context, { tenantId, move: { kind: 'back', before: await rolesBefore(at, context), zone } }),
+      planBulkAction(context, {
+        tenantId,
+        userIds: context.form.user,
+        move: { kind: 'back', before: await rolesBefore(at, context), zone },
+      }),
     async work(context) {
       const { assigned, ends } = restoredRoles(context.plan, await rolesBefore(at, context), zone)
       // A restored role has its previous end, unless that has passed.
@@ -81,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function RolesPuttingBack() {
   const t = useT()
-  const { rows, tenantName, customerNames, changeHref } = useLoaderData<typeof loader>()
+  const { rows, tenantName, changeHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
@@ -90,12 +85,9 @@ export default function RolesPuttingBack() {
         status={<span className="text-soft">{t('main:user.bulk.back.intro', { name: tenantName })}</span>}
       />
       {reply?.stage === 'plan' ? (
-        <PeoplePlan
+        <PlanForm
           reply={reply}
-          names={{ tenantName, customerNames }}
-          apply={(count) => t('main:user.bulk.back.apply', { count })}
-          canEdit
-          look="primary"
+          words={{ ...rolePlanWords(t), apply: (count) => t('main:user.bulk.back.apply', { count }) }}
           cancelHref={changeHref}
         />
       ) : (

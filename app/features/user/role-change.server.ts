@@ -15,9 +15,11 @@ import {
   type RoleRequest,
   roleChanges,
 } from '~/domain/role-changes'
+import { translator } from '~/i18n/i18n.server'
 import { isDayOver, roleEndsOf, saveRoleEnds } from './role-ends.server'
+import { labelRoles } from './role-names'
 import { roleCallsIn, roleLinesOf } from './role-plan'
-import { grantableCustomers, isLastAdmin, rolesForTrail, rolesFromPermissions } from './roles.server'
+import { grantableCustomers, isLastAdmin, rolesForTrail, rolesFromPermissions, tenantNameOf } from './roles.server'
 import { type GrantedRole, lastDayChange, lastDayInPlace } from './shared/role-end'
 
 export interface PersonParams {
@@ -86,13 +88,14 @@ export async function planRoles(
   const requested = context.form
   const customerIds =
     requested.level === 'customer' ? [...new Set(requested.roles.map(({ customerId }) => customerId))] : []
-  const [user, permissions, customerPermissions, allPermissions, customers, ends] = await Promise.all([
+  const [user, permissions, customerPermissions, allPermissions, customers, ends, tenantName] = await Promise.all([
     context.read(tenant.getUser, { path }),
     context.read(tenant.getUserPermissions, { path }),
     context.read(tenant.getUserCustomerPermissions, { path }),
     context.may('role.manage') ? context.read(tenant.listPermissions, { path: { id: at.tenantId } }) : [],
     inParallel(customerIds, concurrency, (id) => context.read(tenant.getCustomer, { path: { id } })),
     roleEndsOf(at.tenantId, [at.userId]),
+    tenantNameOf(context, at.tenantId),
   ])
   const current = rolesFromPermissions(permissions, customerPermissions)
   const changes = roleChanges(current, requested, { mayOffboard: context.may('user.manage'), offboardPending: true })
@@ -114,7 +117,10 @@ export async function planRoles(
         subject: { kind: 'user', id: at.userId, name: nameOf(user) },
         effect: isSame ? 'same' : because ? 'skip' : 'change',
         because: !isSame && because ? `main:user.roles.skip.${because}` : undefined,
-        fields: [...roleLinesOf(changes), ...(days ? [days.line] : [])],
+        fields: labelRoles(translator(context.language), [...roleLinesOf(changes), ...(days ? [days.line] : [])], {
+          tenantName,
+          customerNames: names,
+        }),
         before: { ...rolesForTrail(current, names), ...(days && { until: days.before }) },
         after: { ...rolesForTrail(changes.after, names), ...(days && { until: days.after }) },
       },

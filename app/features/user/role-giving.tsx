@@ -1,19 +1,16 @@
 /** Assigns a role in the tenant to several people (domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { readerFor } from '~/backend/reader.server'
-import { mutate } from '~/change/mutate.server'
-import { useReply } from '~/change/use-reply'
-import { changedIds } from '~/change/write-in-chunks.server'
-import { capabilitiesFor } from '~/changes'
-import { address } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { bulkAction, bulkData } from '~/kit/bulk/bulk.server'
+import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { ownTimeZone } from '~/ui/time-zone.server'
-import { peopleChangeData } from './bulk.server'
-import { PeopleChangePage } from './bulk-page'
-import { planBulkAction, RoleAssignmentForm } from './bulk-plan.server'
-import { changeRolesInBulk } from './bulk-work.server'
-import { saveRoleEnds } from './role-ends.server'
+import { roleGiving } from './bulk.server'
+import { PeopleBulkPage } from './bulk-page'
+import { RoleSelect } from './role-select'
+
+const zoneOf = ({ request }: LoaderFunctionArgs) => ownTimeZone(request) ?? 'UTC'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.give.title'),
@@ -21,39 +18,33 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = address('usersRoleGiving', args.params)
-  const reader = await readerFor(args, { capability: capabilitiesFor('user.addRole') })
-  return peopleChangeData(reader, { move: 'give', tenantId, request: args.request })
+  const { data, things: people } = await bulkData(args, roleGiving(zoneOf(args)))
+  return { ...data, people }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { tenantId } = address('usersRoleGiving', args.params)
-  const zone = ownTimeZone(args.request) ?? 'UTC'
-  return mutate(args, {
-    name: 'user.addRole',
-    about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: RoleAssignmentForm,
-    plan(context) {
-      const { role, until } = context.form
-      return planBulkAction(context, { tenantId, move: { kind: 'give', role, until, zone } })
-    },
-    async work(context) {
-      const { role, until } = context.form
-      const ends = changedIds(context.plan).map((userId) => ({
-        userId,
-        customerId: null,
-        role,
-        lastDay: until ?? null,
-      }))
-      await saveRoleEnds({ tenantId, zone, changeId: context.changeId }, ends)
-      await changeRolesInBulk(context, tenantId)
-      return undefined
-    },
-  })
+export function action(args: ActionFunctionArgs) {
+  return bulkAction(args, roleGiving(zoneOf(args)))
 }
 
 export default function RoleGiving() {
+  const t = useT()
   const data = useLoaderData<typeof loader>()
-  const reply = useReply()
-  return <PeopleChangePage move="give" data={data} reply={reply} />
+  return (
+    <PeopleBulkPage
+      kind="give"
+      data={data}
+      inputs={({ input }) => (
+        <>
+          <RoleSelect {...input('role')} kind="give" tenantName={data.place} />
+          <TextInput
+            {...input('until')}
+            type="date"
+            label={t('main:user.roles.until')}
+            hint={t('main:user.roles.untilHint')}
+            isOptional
+          />
+        </>
+      )}
+    />
+  )
 }

@@ -1,21 +1,39 @@
-/** Translates roles in the rows of a plan. */
-import type { PlanReply } from '~/change/plan'
+/** The texts of a plan of roles: labels of its lines, and the names of roles. */
+import type { PlanField } from '~/change/plan'
+import type { PlanWords } from '~/change/plan-words'
 import type { Translate } from '~/i18n/instance'
+import { customerOfLine } from './role-plan'
 
-/** Returns the plan with role names as text; its hash is still that of the roles. */
-export function withRoleNames(t: Translate, reply: PlanReply): PlanReply {
-  const rows = reply.plan.rows.map((row) => ({
-    ...row,
-    fields: row.fields.map(({ name, from, to }) =>
-      name === 'until' ? { name, from, to } : { name, from: roleWord(t, from), to: roleWord(t, to) },
-    ),
-  }))
-  return { ...reply, plan: { ...reply.plan, rows } }
+interface Names {
+  tenantName: string
+  /** By id. */
+  customerNames: ReadonlyMap<string, string>
 }
 
-function roleWord(t: Translate, role: string | null): string | null {
-  if (role === null) return null
-  if (role === 'open') return t('main:user.roles.accessOpen')
-  if (role === 'ended') return t('main:user.roles.accessEnded')
-  return role === 'kept' ? t('main:user.bulk.recordKept') : t(`role.${role as 'user'}`)
+/** Returns the lines with their labels. */
+export function labelRoles(t: Translate, lines: readonly PlanField[], { tenantName, customerNames }: Names) {
+  return lines.map((line): PlanField => ({ ...line, label: labelOf(line.name) }))
+
+  function labelOf(name: string): string {
+    const customerId = customerOfLine(name)
+    if (customerId) return t('main:user.roles.roleIn', { customer: customerNames.get(customerId) || customerId })
+    if (name === 'until') return t('main:user.roles.until')
+    if (name === 'access') return t('main:user.roles.access')
+    return name === 'record' ? t('main:user.bulk.record') : t('main:user.roles.inTenant', { name: tenantName })
+  }
+}
+
+/** Returns the words of a plan of roles; its values are names on the wire. */
+export function rolePlanWords(t: Translate): PlanWords {
+  return {
+    caption: t('main:user.roles.planCaption'),
+    subjectTitle: t('main:user.roles.person'),
+    emptyText: t('main:user.roles.none'),
+    valueText(field, value) {
+      if (field === 'until') return value
+      if (value === 'open') return t('main:user.roles.accessOpen')
+      if (value === 'ended') return t('main:user.roles.accessEnded')
+      return value === 'kept' ? t('main:user.bulk.recordKept') : t(`role.${value as 'user'}`)
+    },
+  }
 }

@@ -13,8 +13,8 @@ import { useFormat } from '~/ui/use-format'
 import type { RolesPageData } from './role-choices.server'
 import { RoleEffectSection } from './role-effect'
 import { RoleMeanings } from './role-meaning'
-import { withRoleNames } from './role-names'
-import { customerOfLine, roleCallsIn, rolesFromLines } from './role-plan'
+import { rolePlanWords } from './role-names'
+import { roleCallsIn, rolesFromLines } from './role-plan'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 
@@ -23,22 +23,12 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
   const names = new Map(data.customers.map(({ id, name }) => [id, name]))
   const row = reply.plan.rows[0]
   const isOffboarding = row?.fields.some(({ name }) => name === 'access') ?? false
-  const text = (key: string) => {
-    const customerId = customerOfLine(key)
-    if (customerId) return t('main:user.roles.roleIn', { customer: names.get(customerId) ?? customerId })
-    if (key === 'until') return t('main:user.roles.until')
-    if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: data.tenantName })
-    return key === 'access' ? t('main:user.roles.access') : null
-  }
   return (
     <PlanForm
-      reply={withRoleNames(t, reply)}
+      reply={reply}
       words={{
-        caption: t('main:user.roles.planCaption'),
-        subjectTitle: t('main:user.roles.person'),
-        emptyText: t('main:user.roles.none'),
+        ...rolePlanWords(t),
         apply: t(isOffboarding ? 'main:user.roles.applyOffboard' : 'main:user.roles.apply'),
-        text,
       }}
       look={isOffboarding ? 'danger' : 'primary'}
       cancelHref={href('user', data.at)}

@@ -1,5 +1,5 @@
 /** The roles that people have, for plans of changes and the trail (domain §16). */
-import type { CustomerPermission, Permission } from '#contracts/tenant'
+import { type CustomerPermission, type Permission, tenant } from '#contracts/tenant'
 import type { PlanContext } from '~/change/plan-context'
 import { config } from '~/config.server'
 import { customerRole, tenantRole } from '~/domain/effective-role'
@@ -22,6 +22,15 @@ export function rolesFromPermissions(
       return role ? [{ customerId, role }] : []
     }),
   }
+}
+
+/** Returns the name of the tenant; it is read where the person has no record in it. */
+export async function tenantNameOf(
+  { person, read }: Pick<PlanContext<unknown>, 'person' | 'read'>,
+  tenantId: string,
+): Promise<string> {
+  const own = person.info.tenants.find((one) => one.tenantId === tenantId)
+  return own?.name ?? (await read(tenant.getTenant, { path: { id: tenantId } })).name
 }
 
 /** Returns the customers in which the person may grant roles; null for all customers of the tenant. */

@@ -1,54 +1,70 @@
 /** Removes expired roles: whose roles they are, the plan, and the calls (domain §16). */
 import { z } from 'zod'
 import { tenant } from '#contracts/tenant'
-import type { Plan, PlanField, PlanRow } from '~/change/plan'
-import type { Change, PlanContext, WorkContext } from '~/change/plan-context'
+import type { LoadedSelection } from '~/backend/load-selection.server'
+import type { PlanField, PlanRow } from '~/change/plan'
+import type { WorkContext } from '~/change/plan-context'
 import { limitFor } from '~/changes'
 import { type RoleAssignments, type RoleChanges, type RoleRequest, roleChanges } from '~/domain/role-changes'
 import { maxSelectedIds, tooManyOf } from '~/domain/selection'
 import { log } from '~/door/log.server'
+import { translator } from '~/i18n/i18n.server'
+import type { Bulk } from '~/kit/bulk/bulk.server'
+import type { BulkReader } from '~/kit/bulk/selection.server'
+import { tenantPlace } from '../bulk.server'
 import { changeRolesInBulk } from '../bulk-work.server'
 import { deletePassedEnds, endsBefore } from '../role-ends.server'
+import { labelRoles } from '../role-names'
 import { roleLinesOf } from '../role-plan'
-import { grantableCustomers, rolesByPerson, rolesForTrail } from '../roles.server'
+import { grantableCustomers, rolesByPerson, rolesForTrail, tenantNameOf } from '../roles.server'
 import { hasRole, lastDaysForTrail, type RoleEnd } from './role-end'
 
 /** The people whose roles are removed; all people if empty. */
 const ExpiredRolesForm = z.object({ user: z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([]) })
-type ExpiredRolesForm = z.infer<typeof ExpiredRolesForm>
+export type ExpiredRolesForm = z.infer<typeof ExpiredRolesForm>
 
-/** What the plan needs. */
-type RemovalContext = Pick<PlanContext<ExpiredRolesForm>, 'form' | 'read' | 'may' | 'person'>
-
-/** Returns the change, for a person or for the console itself. */
-export function expiredRolesChange(tenantId: string): Omit<Change<ExpiredRolesForm>, 'name'> {
-  return {
-    about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: ExpiredRolesForm,
-    plan: (context) => planExpiredRoles(context, tenantId),
-    async work(context) {
-      await removeRoles(context, tenantId)
-      return undefined
-    },
-  }
+/** The change, for a person or for the console itself; its things are the rows of its plan. */
+export const expiredRoles: Bulk<'usersRunOut', readonly string[], PlanRow, ExpiredRolesForm> = {
+  change: 'user.takeRunOut',
+  page: 'usersRunOut',
+  place: tenantPlace,
+  list: { page: 'users', label: (t) => t('main:view.users') },
+  crumb: (t) => t('main:user.runOut.title'),
+  selection: {
+    parse: () => [],
+    // The form names the people of the plan, so that nobody is added before it is applied.
+    fieldsOf: (_, rows) => rows.map(({ subject }, index) => [`user[${index}]`, subject.id]),
+    filterOf: () => ({}),
+    load: expiredRows,
+  },
+  form: ExpiredRolesForm,
+  chosenIn: ({ user }) => user,
+  initial: () => ({ form: { user: [] } }),
+  plan: ({ things: rows }) => ({ rows }),
+  send: (context, { tenantId }) => removeRoles(context, tenantId),
 }
 
 /**
  * Reads all roles and plans the removal. A requested person without an expired role is unchanged; a person whom an
  * earlier attempt left without any role loses access.
  */
-export async function planExpiredRoles({ form, ...context }: RemovalContext, tenantId: string): Promise<Plan> {
+async function expiredRows(
+  context: BulkReader,
+  { tenantId }: { tenantId: string },
+  requested: readonly string[],
+): Promise<LoadedSelection<PlanRow>> {
   const max = limitFor('user.takeRunOut')
-  const tooMany = tooManyOf('users', form.user, max)
-  if (tooMany) return { rows: [], tooMany }
+  const tooMany = tooManyOf('users', requested, max)
+  if (tooMany) return { things: [], missing: 0, tooMany }
   const expiredEnds = await readExpiredEnds(context, tenantId)
-  const people = form.user.length > 0 ? [...new Set(form.user)] : [...new Set(expiredEnds.map(({ userId }) => userId))]
-  if (people.length === 0) return { rows: [] }
+  const people = requested.length > 0 ? [...new Set(requested)] : [...new Set(expiredEnds.map(({ userId }) => userId))]
+  if (people.length === 0) return { things: [], missing: 0, tooMany }
   const path = { id: tenantId }
-  const [permissions, customerPermissions, tenantUsers] = await Promise.all([
+  const [permissions, customerPermissions, tenantUsers, tenantName] = await Promise.all([
     context.read(tenant.listPermissions, { path }),
     context.read(tenant.listCustomerPermissions, { path }),
     context.read(tenant.allInitials, { path }),
+    tenantNameOf(context, tenantId),
   ])
   const names = new Map(tenantUsers.map(({ userId, fullName, initials }) => [userId, fullName || initials]))
   const customerNames = new Map(
@@ -57,12 +73,13 @@ export async function planExpiredRoles({ form, ...context }: RemovalContext, ten
   const own = new Set(context.person.info.tenantUsers.map(({ id }) => id))
   const rolesOf = rolesByPerson(permissions, customerPermissions)
   const admins = new Set(tenantUsers.flatMap(({ userId }) => (rolesOf(userId).tenantRole === 'admin' ? userId : [])))
+  const t = translator(context.language)
   const rows = people.flatMap((id): PlanRow[] => {
     const subject = { kind: 'user' as const, id, name: names.get(id) ?? id }
     const roles = rolesOf(id)
     const ends = expiredEnds.filter((end) => end.userId === id)
     const ownEnds = ends.filter((end) => hasRole(roles, end))
-    const isRequested = form.user.includes(id)
+    const isRequested = requested.includes(id)
     if (ownEnds.length === 0 && !isRequested) return []
     const skip = (because: 'ownAccount' | 'lastAdmin' | 'notHere'): PlanRow[] => [
       { subject, effect: 'skip', because: `main:user.bulk.skip.${because}`, fields: [] },
@@ -79,7 +96,7 @@ export async function planExpiredRoles({ form, ...context }: RemovalContext, ten
       {
         subject,
         effect: 'change',
-        fields: [...roleLinesOf(changes), ...removedDayLine(ownEnds)],
+        fields: labelRoles(t, [...roleLinesOf(changes), ...removedDayLine(ownEnds)], { tenantName, customerNames }),
         before: {
           ...rolesForTrail(roles, customerNames),
           ...(ownEnds.length > 0 && { until: lastDaysForTrail(ownEnds, customerNames) }),
@@ -89,12 +106,14 @@ export async function planExpiredRoles({ form, ...context }: RemovalContext, ten
     ]
   })
   return {
-    rows: rows.sort((a, b) => a.subject.name.localeCompare(b.subject.name, 'en')).slice(0, max),
+    things: rows.sort((a, b) => a.subject.name.localeCompare(b.subject.name, 'en')).slice(0, max),
+    missing: 0,
+    tooMany,
   }
 }
 
 /** Returns the expired ends where the person may remove roles. */
-async function readExpiredEnds(context: Pick<RemovalContext, 'may' | 'person'>, tenantId: string): Promise<RoleEnd[]> {
+async function readExpiredEnds(context: Pick<BulkReader, 'may' | 'person'>, tenantId: string): Promise<RoleEnd[]> {
   const expiredEnds = await endsBefore(tenantId)
   const within = grantableCustomers(context)
   return within
@@ -106,7 +125,7 @@ async function readExpiredEnds(context: Pick<RemovalContext, 'may' | 'person'>, 
 function changesOf(
   roles: RoleAssignments,
   { ownEnds, hasExpiredEnds }: { ownEnds: readonly RoleEnd[]; hasExpiredEnds: boolean },
-  { may }: Pick<RemovalContext, 'may'>,
+  { may }: Pick<BulkReader, 'may'>,
 ): RoleChanges | null {
   const hasNone = roles.tenantRole === null && roles.customerRoles.length === 0
   if (ownEnds.length === 0 && !(hasExpiredEnds && hasNone)) return null

@@ -12,13 +12,14 @@ import { limitFor } from '~/changes'
 import { type Config, config } from '~/config.server'
 import { log } from '~/door/log.server'
 import { href } from '~/hrefs'
+import { bulkChange } from '~/kit/bulk/bulk.server'
 import { ownPerson, ownSession } from '~/session/own-session.server'
 import { ProviderUnavailable } from '~/session/provider.server'
 import { endSession, type Session } from '~/session/session.server'
 import { TokenRefused } from '~/session/tokens.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { recordOutcomes, renewLease } from '~/trail/trail.server'
-import { expiredRolesChange } from '../shared/expired-roles.server'
+import { type ExpiredRolesForm, expiredRoles } from '../shared/expired-roles.server'
 import type { FailureReason } from '../shared/removal-attempt.server'
 import { applyOwnChange, type OwnChangeRequest, type OwnChangeResult, planOwnChange } from './own-change.server'
 import { claimTurn, dueTenants, endTurn, type Turn, type TurnResult } from './turns.server'
@@ -108,8 +109,8 @@ async function attemptTurn(turn: Turn, { client, signIn }: { client: OwnClient; 
   const open = await unknownEntriesIn(turn, client)
   if (open.some(({ outcomeRecord }) => outcomeRecord === null)) return { state: 'again' }
   const session = await signIn.session()
-  const request: OwnChangeRequest<{ user: string[] }> = {
-    change: { name: mutation, ...expiredRolesChange(tenantId) },
+  const request: OwnChangeRequest<ExpiredRolesForm> = {
+    change: bulkChange(expiredRoles, { tenantId }),
     session,
     tenantId,
     address: href('usersRunOut', { tenantId }),
