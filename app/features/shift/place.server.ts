@@ -6,7 +6,7 @@ import { siteAt } from '~/kit/place/own-place.server'
 import type { PlaceParams } from '~/kit/place/place-params'
 import type { ParamsFor } from '~/paths'
 import type { Subject } from '~/trail/record'
-import type { ShiftScope } from './parts.server'
+import type { ShiftScope } from './shift-query.server'
 
 export function shiftScope(at: PlaceParams): ShiftScope {
   return at.siteId ? { level: 'site', at: at as ParamsFor<'site'> } : { level: 'customer', at }
