@@ -9,6 +9,12 @@ const overview = {
     changes: 'Changes in progress',
   },
   unknown: 'Not known now',
+  trend: {
+    label: 'Last 24 hours: {{before, number}} then, {{now, number}} now',
+    more: '+{{number}} since yesterday',
+    fewer: '−{{number}} since yesterday',
+    same: 'As many as yesterday',
+  },
   part: {
     critical_one: '{{counted}} critical',
     critical_other: '{{counted}} critical',
@@ -148,6 +154,12 @@ const overview = {
     denied_other: '{{count, number}} not allowed',
     unknown_one: '{{count, number}} unknown',
     unknown_other: '{{count, number}} unknown',
+  },
+  heat: {
+    title: 'Sites by state',
+    caption: 'Open alarms, faults and offline controllers of each site, the worst first',
+    ofSome: 'The worst of the first {{count, number}} sites.',
+    unknown: 'Not known',
   },
   places: {
     offline: '{{counted}} offline',

@@ -12,6 +12,12 @@ const overview = {
     changes: 'Modifications en cours',
   },
   unknown: 'Inconnu pour l’instant',
+  trend: {
+    label: 'Dernières 24 heures : {{before, number}} alors, {{now, number}} maintenant',
+    more: '+{{number}} depuis hier',
+    fewer: '−{{number}} depuis hier',
+    same: 'Autant qu’hier',
+  },
   part: {
     critical_one: '{{counted}} critique',
     critical_other: '{{counted}} critiques',
@@ -151,6 +157,12 @@ const overview = {
     denied_other: '{{count, number}} interdites',
     unknown_one: '{{count, number}} inconnue',
     unknown_other: '{{count, number}} inconnues',
+  },
+  heat: {
+    title: 'Sites par état',
+    caption: 'Alarmes actives, défauts et automates hors ligne de chaque site, le plus grave d’abord',
+    ofSome: 'Les pires des {{count, number}} premiers sites.',
+    unknown: 'Inconnu',
   },
   places: {
     offline: '{{counted}} hors ligne',

@@ -200,10 +200,13 @@ async function controllers(
 /** The alarm filter of the overview, as the list's address has it. */
 export const severeAlarms = { state: 'active', severity: ['critical', 'high'] } as const
 
+/** The acknowledgement states of alarms that nobody has acknowledged. */
+export const toAcknowledge = ['unacknowledged', 'notRequired'] as const satisfies readonly AckState[]
+
 /** The three alarm kinds: unacknowledged ones by severity, then acknowledged ones. */
 const alarmKinds = [
-  { kind: 'criticalAlarm', severities: ['critical'], ackStates: ['unacknowledged', 'notRequired'] },
-  { kind: 'highAlarm', severities: ['high'], ackStates: ['unacknowledged', 'notRequired'] },
+  { kind: 'criticalAlarm', severities: ['critical'], ackStates: toAcknowledge },
+  { kind: 'highAlarm', severities: ['high'], ackStates: toAcknowledge },
   { kind: 'acknowledgedAlarm', severities: ['critical', 'high'], ackStates: ['acknowledged'] },
 ] as const satisfies readonly { kind: AttentionKind; severities: readonly Severity[]; ackStates: readonly AckState[] }[]
 

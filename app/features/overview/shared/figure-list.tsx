@@ -1,8 +1,10 @@
 /** The figures of an overview, each linked to the list it counts, if there is one. */
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
+import { Sparkline } from '~/ui/chart/spark'
 import { A } from '~/ui/link'
 import { useFormat } from '~/ui/use-format'
+import type { FigureTrend } from './figure-trend'
 import type { Figure, FigureKey, FigurePart } from './figures'
 
 /** The colour of a figure above zero. */
@@ -28,7 +30,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   )
 }
 
-function FigureCard({ figure: { key, counted, href, parts } }: { figure: Figure }) {
+function FigureCard({ figure: { key, counted, href, parts, trend } }: { figure: Figure }) {
   const t = useT()
   const ofAll = parts.find((part) => part.key === 'ofDevices')
   const others = parts.filter((part) => part !== ofAll)
@@ -45,6 +47,7 @@ function FigureCard({ figure: { key, counted, href, parts } }: { figure: Figure 
       ) : (
         <p className="text-faint">{t('main:overview.unknown')}</p>
       )}
+      {trend && <LastDay trend={trend} />}
       {others.length > 0 && (
         <ul className="parts">
           {others.map((part) => (
@@ -56,6 +59,32 @@ function FigureCard({ figure: { key, counted, href, parts } }: { figure: Figure 
       )}
     </>
   )
+}
+
+/** The line of the last 24 hours, and the difference to the count 24 hours ago. */
+function LastDay({ trend: { counts, from, to, change } }: { trend: FigureTrend }) {
+  const t = useT()
+  const words = useChange(change)
+  const step = (to - from) / (counts.length - 1)
+  return (
+    <p className="last-day">
+      <Sparkline
+        label={t('main:overview.trend.label', { before: counts[0] ?? 0, now: counts.at(-1) ?? 0 })}
+        samples={counts.map((value, index) => ({ at: from + index * step, value }))}
+        window={{ from, to }}
+      />{' '}
+      <span>{words}</span>
+    </p>
+  )
+}
+
+/** Returns the change in words: "+9 since yesterday". */
+export function useChange(change: number): string {
+  const t = useT()
+  const format = useFormat()
+  if (change === 0) return t('main:overview.trend.same')
+  const number = format.number(Math.abs(change))
+  return t(change > 0 ? 'main:overview.trend.more' : 'main:overview.trend.fewer', { number })
 }
 
 function PartOf({ part: { key, counted, href, share } }: { part: FigurePart }) {

@@ -1,6 +1,7 @@
 /** The figures of an overview, each with the address of the list it counts, if there is one. */
 import type { TotalCount } from '~/domain/count'
 import { sumOf } from '~/domain/count'
+import type { FigureTrend } from './figure-trend'
 
 export const figureKeys = ['alarms', 'activeAlarms', 'offline', 'faults', 'changes'] as const
 export type FigureKey = (typeof figureKeys)[number]
@@ -34,6 +35,8 @@ export interface Figure {
   counted: TotalCount | null
   href: string | null
   parts: FigurePart[]
+  /** The last 24 hours, where they are known. */
+  trend?: FigureTrend | null
 }
 
 /** Returns the sum of a figure's parts; null if one is unknown. A sum has no list of its own. */

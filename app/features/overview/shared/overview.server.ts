@@ -11,10 +11,14 @@ import {
   attentionKinds,
   selectAttentionRows,
 } from './attention'
-import { type AttentionSource, bulkAttention, loadAttention, severeAlarms } from './attention.server'
+import { type AttentionSource, bulkAttention, loadAttention, severeAlarms, toAcknowledge } from './attention.server'
+import { trendOfCount } from './figure-trend'
+import { type FigureSpans, loadFigureSpans } from './figure-trends.server'
 import { type Figure, type FigurePart, type PartKey, sumOfParts } from './figures'
 import { loadRecentChanges, type RecentChangeList } from './recent-changes.server'
 import { type OverviewScope, overviewPlaceId } from './scope'
+import type { SiteStates } from './site-states'
+import { loadSiteStates } from './site-states.server'
 
 export interface Overview {
   figures: Figure[]
@@ -24,6 +28,8 @@ export interface Overview {
     kinds: { kind: AttentionKind; counted: TotalCount; href: string | null }[]
     missing: AttentionSource[]
   }
+  /** The states of the sites inside; null where the place is no larger than a site. */
+  sites: Panel<SiteStates> | null
   rollouts: Panel<RolloutProgressRow[] | null> | null
   /** Null without the permission, false while the store is unavailable. */
   changes: RecentChangeList | false | null
@@ -36,16 +42,19 @@ export async function loadOverview(reader: Reader, scope: OverviewScope): Promis
   if (!reader.features.dashboard) return null
   const { at, level } = scope
   const under = overviewPlaceId(scope)
-  const [counted, attention, rollouts, changes] = await Promise.all([
+  const now = Date.now()
+  const [counted, attention, spans, sites, rollouts, changes] = await Promise.all([
     asPanel(loadOverviewCounts(reader, scope)),
     loadAttention(reader, scope),
+    loadFigureSpans(reader, scope, now),
+    loadSiteStates(reader, scope),
     level === 'customer' && reader.may('deploy.read') ? asPanel(lastRollouts(reader, at)) : null,
     loadRecentChanges(reader, { tenantId: at.tenantId, customerId: at.customerId, under }),
   ])
   const counts = counted.ok ? counted.value : null
   const groups = [...attention.groups, ...(counts ? bulkAttention(reader, scope, counts) : [])]
   return {
-    figures: figuresOf(reader, scope, { counts, groups, missing: attention.missing }),
+    figures: withTrends(figuresOf(reader, scope, { counts, groups, missing: attention.missing }), spans, now),
     attention: {
       rows: selectAttentionRows(groups),
       kinds: attentionKinds.flatMap((kind) =>
@@ -57,10 +66,20 @@ export async function loadOverview(reader: Reader, scope: OverviewScope): Promis
       ),
       missing: attention.missing,
     },
+    sites,
     rollouts,
     changes,
     counts,
   }
+}
+
+/** Adds the trend of each figure whose count and whose changes are known. */
+function withTrends(figures: readonly Figure[], spans: FigureSpans, now: number): Figure[] {
+  return figures.map((figure) => {
+    const { key, counted } = figure
+    const own = spans[key]
+    return own && counted && !counted.isCapped ? { ...figure, trend: trendOfCount(counted.count, own, now) } : figure
+  })
 }
 
 interface FigureInput {
@@ -102,13 +121,17 @@ function onlyList(parts: readonly FigurePart[]): string | null {
 
 function alarms({ may }: Reader, scope: OverviewScope, { groups, missing }: FigureInput): Figure[] {
   if (!may('alarm.read')) return []
-  const parts = [
-    ...partOf(groups, 'criticalAlarm', 'critical'),
-    ...partOf(groups, 'highAlarm', 'high'),
-    ...partOf(groups, 'acknowledgedAlarm', 'acknowledged'),
-  ]
+  const parts = [...partOf(groups, 'criticalAlarm', 'critical'), ...partOf(groups, 'highAlarm', 'high')]
   const counted = missing.includes('alarms') ? null : sumOfParts(parts.map((part) => part.counted))
-  return [{ key: 'alarms', counted, href: alarmsHref(scope, severeAlarms), parts }]
+  const acknowledged = partOf(groups, 'acknowledgedAlarm', 'acknowledged')
+  return [
+    {
+      key: 'alarms',
+      counted,
+      href: alarmsHref(scope, { ...severeAlarms, ack: toAcknowledge }),
+      parts: [...parts, ...acknowledged],
+    },
+  ]
 }
 
 function offline({ may }: Reader, scope: OverviewScope, { counts, groups, missing }: FigureInput): Figure[] {

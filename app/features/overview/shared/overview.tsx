@@ -7,6 +7,7 @@ import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Attention } from '../attention-list'
 import { LastRollouts } from '../rollout-bars'
+import { SiteHeat } from '../site-heat'
 import { Figures } from './figure-list'
 import type { Overview } from './overview.server'
 import { RecentChanges } from './recent-changes'
@@ -15,7 +16,7 @@ import { RecentChanges } from './recent-changes'
 export function OverviewParts({ overview, children }: { overview: Overview | null; children: ReactNode }) {
   const t = useT()
   if (!overview) return <>{children}</>
-  const { figures, attention, rollouts, changes, counts } = overview
+  const { figures, attention, sites, rollouts, changes, counts } = overview
   return (
     <>
       <Figures figures={figures} />
@@ -26,10 +27,11 @@ export function OverviewParts({ overview, children }: { overview: Overview | nul
       )}
       <div className="overview">
         <Attention attention={attention} />
-        {rollouts && (
-          <div>
-            {rollouts.ok && rollouts.value && <LastRollouts rollouts={rollouts.value} />}
-            {!rollouts.ok && (
+        {(rollouts || sites) && (
+          <div className="flex flex-col gap-4">
+            {sites?.ok && sites.value.rows.length > 1 && <SiteHeat sites={sites.value} />}
+            {rollouts?.ok && rollouts.value && <LastRollouts rollouts={rollouts.value} />}
+            {rollouts && !rollouts.ok && (
               <Section title={t('main:overview.rollouts.title')}>
                 <Unavailable detail={serviceProblemText(t, rollouts.problem)} />
               </Section>

@@ -19,6 +19,12 @@ export function alarmScopeQuery({ level, at }: OverviewScope) {
   return level === 'building' ? { buildingIds: [at.buildingId] } : {}
 }
 
+/** Returns the place as a query of the fault calls, which know no buildings. */
+export function faultScopeQuery({ level, at }: OverviewScope) {
+  if (level === 'group') return { siteGroupIds: [at.groupId] }
+  return level === 'site' ? { siteIds: [at.siteId] } : {}
+}
+
 /** Returns the node whose trail is shown; undefined for the customer, which every record names. */
 export function overviewPlaceId({ level, at }: OverviewScope): string | undefined {
   if (level === 'group') return at.groupId
