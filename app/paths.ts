@@ -21,6 +21,8 @@ export const paths = {
   loginStart: '/login/start',
   loginCallback: '/login/callback',
   logout: '/logout',
+  /** The wall view for a guest without an account; evaluation mode only. */
+  guestWall: '/wall',
   /** Renders the error page of an unknown URL; used by the HTTP server only. */
   refused: '/refused',
   profile: '/profile',

@@ -64,6 +64,7 @@ export default [
   at('loginStart', 'session/start.ts'),
   at('loginCallback', 'session/callback.tsx'),
   at('login', 'session/login.tsx'),
+  at('guestWall', 'session/guest-wall.ts'),
   at('logout', 'session/logout.tsx'),
   at('refused', 'session/refused.tsx'),
   at('profile', 'profile/page.tsx'),

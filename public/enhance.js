@@ -269,6 +269,11 @@
     }
   }
 
+  // A page that fills a screen on a wall turns in place; what that takes is read there only.
+  function turnWall() {
+    if (document.querySelector('[data-wall]')) import('/wall.js')
+  }
+
   transitions()
   language()
   timeZone()
@@ -284,5 +289,6 @@
   carryOn()
   readAgain()
   follow()
+  turnWall()
   document.querySelector('[data-focus]')?.focus()
 })()

@@ -16,6 +16,7 @@ import type { Features } from '~/flags'
 import { featuresNow } from '~/flags.server'
 import { requestLanguage } from '~/i18n/i18n.server'
 import { type Capability, isAvailableInArchive, may } from '~/permissions'
+import { checkGuest } from '~/session/guest.server'
 import { describeToken } from '~/session/refused-token.server'
 import { accessToken, minRenewalWaitMs } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
@@ -169,6 +170,7 @@ async function visit(args: LoaderFunctionArgs, budgetMs: number) {
   const { request, params } = args
   const context = contextOf(args)
   const { session, row } = await sessionOf(args)
+  checkGuest(session, request)
   context.person = opaque(session.person)
   context.signedInPerson = session.person
   const language = await requestLanguage(request)

@@ -12,6 +12,8 @@ export const SignedInPerson = z.object({
   name: z.string(),
   email: z.string().nullable(),
   username: z.string().nullable(),
+  /** A visitor of an evaluation without an account, who sees the wall view only. */
+  isGuest: z.boolean().optional(),
 })
 export type SignedInPerson = z.infer<typeof SignedInPerson>
 
@@ -22,6 +24,7 @@ const Claims = z.looseObject({
   email: shortText,
   preferred_username: shortText,
   locale: shortText,
+  plantroom_guest: z.boolean().optional().catch(undefined),
 })
 type Claims = z.infer<typeof Claims>
 
@@ -46,6 +49,7 @@ export async function readIdentity(metadata: ServerMetadata, tokens: Tokens): Pr
       name: profile.name ?? profile.preferred_username ?? profile.email ?? claims.sub,
       email: profile.email ?? null,
       username: profile.preferred_username ?? null,
+      ...(config().evaluation && profile.plantroom_guest && { isGuest: true }),
     },
     locale: profile.locale ?? null,
   }

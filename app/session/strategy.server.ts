@@ -14,6 +14,7 @@ import {
 } from 'openid-client'
 import { MicrosoftStrategy } from 'remix-auth-microsoft'
 import { config } from '~/config.server'
+import { guestLogin, guestParam } from './guest.server'
 import { type Identity, readIdentity } from './identity.server'
 import { consumePendingSignIn, savePendingSignIn } from './pending.server'
 import { asClient } from './provider.server'
@@ -88,7 +89,9 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
         response_mode: 'query',
       }),
     )
-    if (new URL(request.url).searchParams.get('prompt') === 'login') parameters.set('prompt', 'login')
+    const asked = new URL(request.url).searchParams
+    if (asked.get('prompt') === 'login') parameters.set('prompt', 'login')
+    if (config().evaluation && asked.get(guestParam) === '1') parameters.set('login_hint', guestLogin)
     const url = await asClient(this.metadata, async (client) => buildAuthorizationUrl(client, parameters))
     const cookie = await savePendingSignIn(request, { state, verifier, nonce, address: this.address })
     return redirect(url.href, { headers: { 'set-cookie': cookie } })

@@ -53,8 +53,8 @@ export async function createIdentity({ settings, accounts, faults }: Options): P
   const provider = await quietly(async () => {
     // The library calls URL.parse, which the oldest supported Node releases do not have.
     URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null)
-    const { Provider: OpenIdProvider } = await import('oidc-provider')
-    return createProvider({ OpenIdProvider, settings, accounts, grants, secrets: await loadSecrets(grants) })
+    const { Provider: OpenIdProvider, interactionPolicy: policy } = await import('oidc-provider')
+    return createProvider({ OpenIdProvider, policy, settings, accounts, grants, secrets: await loadSecrets(grants) })
   })
   const answer = provider.callback()
 

@@ -30,6 +30,7 @@ export async function handleInteraction(
   const details = await provider.interactionDetails(request, response).catch(() => undefined)
   if (details?.prompt.name !== 'login') return writePage(response, errorPage(accepted, settings, ''))
 
+  const people = accounts.filter(({ isGuest }) => !isGuest)
   const locales = details.params.ui_locales
   const language = typeof locales === 'string' ? languageFrom(locales.replaceAll(' ', ',')) : accepted
   const show = (attempt: Pick<SignIn, 'login' | 'error'>) =>
@@ -38,12 +39,22 @@ export async function handleInteraction(
       signInPage(language, settings, {
         ...attempt,
         action: `/identity/interaction/${details.uid}`,
-        people: accounts.map(({ login, firstName, lastName }) => ({ login, name: `${firstName} ${lastName}` })),
+        people: people.map(({ login, firstName, lastName }) => ({ login, name: `${firstName} ${lastName}` })),
       }),
+    )
+
+  const signIn = (account: Account) =>
+    provider.interactionFinished(
+      request,
+      response,
+      { login: { accountId: account.id, remember: !account.isGuest } },
+      { mergeWithLastSubmission: false },
     )
 
   if (request.method === 'GET' || request.method === 'HEAD') {
     const { login_hint } = details.params
+    const guest = accounts.find(({ isGuest, login }) => isGuest && login === login_hint)
+    if (guest) return signIn(guest)
     return show({ login: typeof login_hint === 'string' ? login_hint.slice(0, 200) : '', error: undefined })
   }
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'GET, HEAD, POST' }).end()
@@ -53,14 +64,9 @@ export async function handleInteraction(
   const login = (form.get('login') ?? '').trim()
   const entered = form.get('password') ?? ''
   if (!login || !entered) return show({ login, error: 'missing' })
-  const account = accounts.find((candidate) => candidate.login === login.toLowerCase())
+  const account = people.find((candidate) => candidate.login === login.toLowerCase())
   if (!isPassword(entered) || !account) return show({ login, error: 'wrong' })
-  await provider.interactionFinished(
-    request,
-    response,
-    { login: { accountId: account.id } },
-    { mergeWithLastSubmission: false },
-  )
+  await signIn(account)
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

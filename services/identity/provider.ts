@@ -1,5 +1,5 @@
 /** The evaluation OpenID provider: a real one, for a handful of people (design §2, §9). */
-import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Configuration, interactionPolicy, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { ServiceSettings } from '../kit/settings'
 import type { Store } from '../kit/store'
 import { adapterFor, revokeGrant, type Secrets } from './grants'
@@ -14,11 +14,17 @@ export interface Account {
   lastName: string
   email: string
   language: 'en' | 'fr'
+  /** Signs in without a password, by `login_hint`, and may only read. */
+  isGuest: boolean
 }
+
+/** The login of the guest. */
+export const guestLogin = 'guest'
 
 interface Parts {
   /** The library's class; loaded on demand. */
   OpenIdProvider: typeof Provider
+  policy: typeof interactionPolicy
   settings: ServiceSettings
   accounts: readonly Account[]
   grants: Store
@@ -37,7 +43,7 @@ export function createProvider(parts: Parts): Provider {
   return provider
 }
 
-function configurationOf({ settings, accounts, grants, secrets }: Parts): Configuration {
+function configurationOf({ policy, settings, accounts, grants, secrets }: Parts): Configuration {
   const { apiAudience, apiScope } = settings
   const resource = URL.canParse(apiAudience) ? apiAudience : `urn:plantroom:${encodeURIComponent(apiAudience)}`
   const accountOf = (id: string) => accounts.find((account) => account.id === id)
@@ -52,7 +58,7 @@ function configurationOf({ settings, accounts, grants, secrets }: Parts): Config
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', guestClaim],
     },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -79,7 +85,7 @@ function configurationOf({ settings, accounts, grants, secrets }: Parts): Config
       const account = 'accountId' in token && token.accountId ? accountOf(token.accountId) : undefined
       if (!account) return undefined
       const { email, email_verified, preferred_username, name } = claimsOf(account)
-      return { email, email_verified, preferred_username, name }
+      return { email, email_verified, preferred_username, name, ...(account.isGuest && { [guestClaim]: true }) }
     },
     loadExistingGrant: (ctx) => grantWithoutConsent(ctx, { resource, apiScope }),
     // Revoking a token does not end other sign-ins of the same person.
@@ -95,7 +101,10 @@ function configurationOf({ settings, accounts, grants, secrets }: Parts): Config
         postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(pageLanguageOf(ctx), settings)),
       },
     },
-    interactions: { url: async (_ctx, { uid }) => `/identity/interaction/${uid}` },
+    interactions: {
+      url: async (_ctx, { uid }) => `/identity/interaction/${uid}`,
+      policy: signInPolicy(policy, accountOf),
+    },
     renderError: async (ctx, { error, error_description }) =>
       sendPage(ctx, errorPage(pageLanguageOf(ctx), settings, [error, error_description].filter(Boolean).join(': '))),
   }
@@ -169,7 +178,22 @@ async function grantWithoutConsent(
   return grant
 }
 
-const claimsOf = ({ id, login, firstName, lastName, email, language }: Account) => ({
+/** The claim of tokens with which only reads are allowed. */
+const guestClaim = 'plantroom_guest'
+
+/** Returns the usual policy; in addition, the guest is never signed in for a person, nor a person for the guest. */
+function signInPolicy(policy: typeof interactionPolicy, accountOf: (id: string) => Account | undefined) {
+  const prompts = policy.base()
+  const isOther = ({ oidc }: KoaContextWithOIDC) => {
+    const { accountId } = oidc.session ?? {}
+    const isGuest = accountId ? accountOf(accountId)?.isGuest === true : false
+    return accountId !== undefined && isGuest !== (oidc.params?.login_hint === guestLogin)
+  }
+  prompts.get('login')?.checks.add(new policy.Check('other_account', 'Another account signs in', isOther))
+  return prompts
+}
+
+const claimsOf = ({ id, login, firstName, lastName, email, language, isGuest }: Account) => ({
   sub: id,
   email,
   email_verified: true,
@@ -178,6 +202,7 @@ const claimsOf = ({ id, login, firstName, lastName, email, language }: Account) 
   family_name: lastName,
   preferred_username: login,
   locale: language,
+  [guestClaim]: isGuest || undefined,
 })
 
 interface SignOut {

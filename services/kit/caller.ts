@@ -12,6 +12,8 @@ export interface Caller {
   issuer: string
   subject: string
   fullName: string
+  /** May only read. */
+  isGuest: boolean
   /** Tenant → the caller's user record there, without disabled tenants. */
   records: ReadonlyMap<string, string>
   disabledTenants: ReadonlySet<string>

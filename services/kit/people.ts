@@ -105,6 +105,7 @@ export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
     personId,
     issuer: claims.issuer,
     subject: claims.subject,
+    isGuest: claims.isGuest,
     fullName: first
       ? `${first.first_name} ${first.last_name}`.trim()
       : (claims.name ?? claims.username ?? claims.subject),

@@ -196,6 +196,7 @@ interface CallInput {
 
 async function performWith(performance: Performance, { caller, form }: CallInput): Promise<Reply> {
   const { endpoint, handler, inspect, world, request } = performance
+  if (caller.isGuest && endpoint.effect === 'write') fail(4003)
   const touched: string[] = []
   const call: ServiceCall<AnyEndpoint> = {
     params: request.params as ServiceCall<AnyEndpoint>['params'],

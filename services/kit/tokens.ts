@@ -15,6 +15,8 @@ export interface Claims {
   email: string | null
   username: string | null
   name: string | null
+  /** Whether the token allows reads only. */
+  isGuest: boolean
 }
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
@@ -36,6 +38,7 @@ const Person = z.looseObject({
   email_verified: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).nullish(),
   preferred_username: z.string().nullish(),
   name: z.string().nullish(),
+  plantroom_guest: z.boolean().nullish().catch(null),
 })
 
 /** Signatures that only the owner of a private key can create; `none` and shared secrets are never accepted. */
@@ -99,12 +102,20 @@ export function createTokens(settings: TokenSettings): TokenVerifier {
     }
   }
 
-  const toClaims = ({ sub, email, email_verified, preferred_username, name }: z.infer<typeof Person>): Claims => ({
+  const toClaims = ({
+    sub,
+    email,
+    email_verified,
+    preferred_username,
+    name,
+    plantroom_guest,
+  }: z.infer<typeof Person>): Claims => ({
     issuer,
     subject: sub,
     email: (email && email_verified === true ? email : addressIn(preferred_username))?.toLowerCase() ?? null,
     username: preferred_username ?? null,
     name: name ?? null,
+    isGuest: plantroom_guest === true,
   })
 
   const fetchUserinfo = async (bearer: string): Promise<Claims | null> => {

@@ -1,7 +1,7 @@
 /** Tenants, customers and people of the demonstration, and their roles (domain §11.1). */
 import { fold } from '../contracts/fold'
 import { nilId } from '../contracts/permissions'
-import type { Account } from '../identity'
+import { type Account, guestLogin } from '../identity/provider'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 
@@ -88,13 +88,23 @@ const people: readonly DemoPerson[] = [
   { firstName: 'Fatou', lastName: 'Diallo', tenantRole: 'user', language: 'fr', ...canadian },
 ]
 
+/** Sees the wall view of the demonstration without a password, and may change nothing. */
+const guest: DemoPerson & { login: string } = {
+  login: guestLogin,
+  firstName: 'Wall',
+  lastName: 'Guest',
+  customerRoles: { CUS1004: 'user' },
+  language: 'en',
+  ...canadian,
+}
+
 const ascii = (name: string) => fold(name).replace(/[^a-z]/g, '')
 const emailOf = ({ firstName, lastName, tenant }: DemoPerson) =>
   `${ascii(firstName)}.${ascii(lastName)}@${tenant}.example`
 const keyOf = (person: DemoPerson) => person.login ?? emailOf(person)
 
-/** The six people who can sign in, in the order of the story. */
-export const accounts: readonly Account[] = people.flatMap((person) =>
+/** The six people who can sign in, in the order of the story, and the guest. */
+export const accounts: readonly Account[] = [...people, guest].flatMap((person) =>
   person.login
     ? [
         {
@@ -104,6 +114,7 @@ export const accounts: readonly Account[] = people.flatMap((person) =>
           lastName: person.lastName,
           email: emailOf(person),
           language: person.language,
+          isGuest: person === guest,
         },
       ]
     : [],
@@ -152,6 +163,7 @@ export function seedPeople(world: World, epoch: number, others: readonly Custome
   people.forEach((person, index) => {
     seedPerson(world, person, epoch - (people.length - index) * 86_400_000)
   })
+  seedPerson(world, guest, epoch)
 }
 
 /**

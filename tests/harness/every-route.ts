@@ -53,6 +53,7 @@ const others: Record<
   home: { asks: null },
   login: { asks: 'nothing' },
   loginStart: { asks: 'nothing' },
+  guestWall: { asks: 'nothing' },
   loginCallback: { asks: 'nothing' },
   logout: { asks: 'nothing' },
   // A ticket speaks for a person here, and a cookie does not.

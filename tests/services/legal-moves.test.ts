@@ -83,6 +83,7 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
     customerRoles: new Map(),
     requestedScope: {},
     adminRoleId: '',
+    isGuest: false,
     isSuper: true,
   }
   const done = { performed: 0, refused: 0 }

@@ -2,12 +2,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { readerFor } from '~/backend/reader.server'
+import { type Reader, readerFor } from '~/backend/reader.server'
 import { treeLevel } from '~/backend/tree.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { OverviewParts } from '~/features/overview/shared/overview'
 import { loadOverview } from '~/features/overview/shared/overview.server'
+import { offeredSeconds, wallQuery, wallSettings } from '~/features/overview/shared/wall'
+import { loadWall } from '~/features/overview/shared/wall.server'
+import { WallView } from '~/features/overview/shared/wall-view'
 import { RoleEndsNotice } from '~/features/user/shared/role-ends-notice'
 import { roleEndsSummary } from '~/features/user/shared/role-ends-summary.server'
 import { address, href, nodeHref } from '~/hrefs'
@@ -16,7 +19,7 @@ import { listsOf } from '~/kit/place/lists'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import { placeCounts } from '~/kit/place/place-counts'
 import { type PlaceRow, PlaceTable, worstFirst } from '~/kit/place/place-table'
-import { noGroup } from '~/paths'
+import { noGroup, type ParamsFor } from '~/paths'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -27,14 +30,25 @@ import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
 
-export const handle = { title: (data) => data.customer.name, menu: 'customer' } satisfies PageHandle<typeof loader>
+export const handle = {
+  title: (data) => (data.wall ? data.wall.name : data.customer.name),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customer', args.params)
   const reader = await readerFor(args, { view: 'customer' })
+  const settings = wallSettings(args.request)
+  if (!settings || !reader.features.dashboard) return customerPage(reader, at, args.request)
+  const { name } = await ownCustomer(reader.read, at)
+  const wall = await loadWall(reader, { scope: { level: 'customer', at }, settings, name, customerName: null })
+  return { wall }
+}
+
+async function customerPage(reader: Reader, at: ParamsFor<'customer'>, request: Request) {
   const { read, panel, call, may } = reader
   const id = at.customerId
-  const after = new URL(args.request.url).searchParams.get('after') ?? undefined
+  const after = new URL(request.url).searchParams.get('after') ?? undefined
   const [customer, overview, groups, places, ends] = await Promise.all([
     ownCustomer(read, at),
     loadOverview(reader, { level: 'customer', at }),
@@ -48,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayChange = !customer.archived
   const mayWrite = mayChange && may('hierarchy.write')
   return {
+    wall: null,
     at,
     customer: {
       name: customer.name,
@@ -83,6 +98,7 @@ export async function loader(args: LoaderFunctionArgs) {
     links: {
       devices: may('device.read') ? href('customerDevices', at) : null,
       deploy: mayChange && may('deploy.run') ? href('newDeployment', at) : null,
+      wall: reader.features.dashboard ? href('customer', at, wallQuery({ every: offeredSeconds, turn: null })) : null,
       map: reader.features.treeMapView ? href('customerMap', at) : null,
       settings: mayChange && may('customer.update') ? href('customerSettings', at) : null,
       archiving: mayChange && may('customer.archive') ? href('customerArchiving', at) : null,
@@ -98,9 +114,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export default function CustomerPage() {
+export default function CustomerRoute() {
+  const { wall } = useLoaderData<typeof loader>()
+  return wall ? <WallView wall={wall} /> : <CustomerPage />
+}
+
+function CustomerPage() {
   const t = useT()
-  const { at, customer, overview, ends, places, links } = useLoaderData<typeof loader>()
+  const { at, customer, overview, ends, places, links } = useLoaderData<typeof customerPage>()
   const { buildings, devices } = overview?.counts ?? {}
   return (
     <Stack>
@@ -115,7 +136,7 @@ export default function CustomerPage() {
           customer.code,
         ]}
         primary={actionLink(t('main:deployment.deploy'), links.deploy)}
-        others={[actionLink(t('main:view.map'), links.map)]}
+        others={[actionLink(t('main:view.map'), links.map), actionLink(t('main:overview.wall.open'), links.wall)]}
         more={[
           actionLink(t('main:customer.edit'), links.settings),
           actionLink(t('main:customer.restore'), links.restoring),
@@ -145,7 +166,7 @@ export default function CustomerPage() {
 
 function NewPlaces() {
   const t = useT()
-  const { links } = useLoaderData<typeof loader>()
+  const { links } = useLoaderData<typeof customerPage>()
   return (
     <>
       {links.newGroup && (
@@ -167,11 +188,11 @@ function NewPlaces() {
   )
 }
 
-type Places = Extract<ReturnType<typeof useLoaderData<typeof loader>>['places'], { ok: true }>
+type Places = Extract<ReturnType<typeof useLoaderData<typeof customerPage>>['places'], { ok: true }>
 
 function Places({ places }: { places: Places }) {
   const t = useT()
-  const { links } = useLoaderData<typeof loader>()
+  const { links } = useLoaderData<typeof customerPage>()
   const rows = places.rows.map((row) => ({ ...row, kind: t(row.type === 'group' ? 'entity.group' : 'entity.site') }))
   const isSinglePage = !places.nextHref && !places.firstHref
   return (

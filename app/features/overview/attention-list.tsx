@@ -13,7 +13,7 @@ import { useFormat } from '~/ui/use-format'
 import type { AttentionKind, AttentionRow } from './shared/attention'
 import type { Overview } from './shared/overview.server'
 
-const tones = {
+export const attentionTones = {
   criticalAlarm: 'danger',
   sendFailed: 'danger',
   deploymentFailed: 'danger',
@@ -52,7 +52,7 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
               key: 'state',
               title: t('main:overview.attention.column.state'),
               width: 'how',
-              cell: ({ kind }) => <Badge tone={tones[kind]}>{t(`main:overview.kind.${kind}`)}</Badge>,
+              cell: ({ kind }) => <Badge tone={attentionTones[kind]}>{t(`main:overview.kind.${kind}`)}</Badge>,
             },
             {
               key: 'what',

@@ -9,7 +9,7 @@ import { returnAddress } from '~/session/return-address'
 import { currentSession, refusedAtOnce } from '~/session/session.server'
 import { Actions } from '~/ui/button'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PlainPage } from '~/ui/page'
 
@@ -20,12 +20,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const { log, requestId } = contextOf(args)
   const query = new URL(request.url).searchParams
   const returnTo = returnAddress(query.get('returnTo'), config().publicOrigin)
-  if (await currentSession(request)) throw redirect(returnTo)
+  const current = await currentSession(request)
+  if (current && !current.person.isGuest) throw redirect(returnTo)
   const session = query.get('errorCode') === '401' ? await refusedAtOnce(request) : null
   if (session) log.warn({ session }, 'a session was rejected as soon as it started')
   const why = session ? 'refusedAtOnce' : reason(query)
   return data(
-    { why, returnTo, requestId, keepForm: keepForm(returnTo) },
+    {
+      why,
+      returnTo,
+      requestId,
+      keepForm: keepForm(returnTo),
+      wallHref: config().evaluation ? href('guestWall', {}) : null,
+    },
     { status: why === 'refusedAtOnce' ? 403 : why === 'providerDown' ? 503 : 200 },
   )
 }
@@ -45,7 +52,7 @@ function keepForm(returnTo: string): boolean {
 
 export default function Login() {
   const t = useT()
-  const { why, returnTo, requestId, keepForm } = useLoaderData<typeof loader>()
+  const { why, returnTo, requestId, keepForm, wallHref } = useLoaderData<typeof loader>()
   const returnParams = returnTo === '/' ? {} : { returnTo }
   return (
     <PlainPage title={t('login:title')}>
@@ -65,6 +72,11 @@ export default function Login() {
           </ButtonLink>
         )}
       </Actions>
+      {wallHref && (
+        <p>
+          {t('login:wall.text')} <A href={wallHref}>{t('login:wall.link')}</A>
+        </p>
+      )}
       {why === 'refusedAtOnce' && <p className="text-sm text-soft">{t('login:requestId', { id: requestId })}</p>}
     </PlainPage>
   )

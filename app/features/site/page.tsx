@@ -2,18 +2,23 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { readerFor } from '~/backend/reader.server'
+import { type Reader, readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { OverviewParts } from '~/features/overview/shared/overview'
 import { loadOverview } from '~/features/overview/shared/overview.server'
+import { offeredSeconds, wallQuery, wallSettings } from '~/features/overview/shared/wall'
+import { loadWall } from '~/features/overview/shared/wall.server'
+import { WallView } from '~/features/overview/shared/wall-view'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { crumbsOf } from '~/kit/place/crumbs'
 import { listsOf } from '~/kit/place/lists'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
+import { ownCustomer } from '~/kit/place/own-customer.server'
 import { placeCounts } from '~/kit/place/place-counts'
 import { PlaceTable, worstFirst } from '~/kit/place/place-table'
+import type { ParamsFor } from '~/paths'
 import { EmptyState } from '~/ui/empty-state'
 import { type Fact, Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -24,22 +29,39 @@ import { useFormat } from '~/ui/use-format'
 import { SiteHeader, siteHeading } from './shared/header'
 import { usageText } from './shared/usage'
 
-export const handle = { title: (data) => data.site.name, menu: 'customer' } satisfies PageHandle<typeof loader>
+export const handle = {
+  title: (data) => (data.wall ? data.wall.name : data.site.name),
+  menu: 'customer',
+} satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('site', args.params)
   const reader = await readerFor(args, { view: 'place' })
+  const settings = wallSettings(args.request)
+  if (!settings || !reader.features.dashboard) return sitePage(reader, at, args.request)
+  const [{ node }, customer] = await Promise.all([
+    locateOrRedirect(
+      { reader, name: 'site', at, request: args.request },
+      reader.read(contract.getSite, { path: { id: at.siteId } }),
+    ),
+    ownCustomer(reader.read, at),
+  ])
+  const { name, timeZone } = node
+  const place = { scope: { level: 'site', at }, settings, name, customerName: customer.name } as const
+  return { wall: await loadWall(reader, { ...place, zone: timeZone ?? undefined }) }
+}
+
+async function sitePage(reader: Reader, at: ParamsFor<'site'>, request: Request) {
   const path = { id: at.siteId }
   const [located, buildings, overview] = await Promise.all([
-    locateOrRedirect(
-      { reader: reader, name: 'site', at, request: args.request },
-      reader.read(contract.getSite, { path }),
-    ),
+    locateOrRedirect({ reader, name: 'site', at, request }, reader.read(contract.getSite, { path })),
     reader.panel(contract.listBuildings, { path }),
     loadOverview(reader, { level: 'site', at }),
   ])
   const { eTag: _, path: __, counts: ___, projects = [], projectIds, ...site } = located.node
   return {
+    wall: null,
+    wallHref: reader.features.dashboard ? href('site', at, wallQuery({ every: offeredSeconds, turn: null })) : null,
     tenantId: at.tenantId,
     site,
     projects: reader.may('designer.read') ? projects.map(({ id, name }) => ({ id, name })) : [],
@@ -66,12 +88,17 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export default function SitePage() {
+export default function SiteRoute() {
+  const { wall } = useLoaderData<typeof loader>()
+  return wall ? <WallView wall={wall} /> : <SitePage />
+}
+
+function SitePage() {
   const t = useT()
-  const { tenantId, site, heading, overview, buildings, newBuilding } = useLoaderData<typeof loader>()
+  const { tenantId, site, heading, overview, buildings, newBuilding, wallHref } = useLoaderData<typeof sitePage>()
   return (
     <Stack>
-      <SiteHeader site={heading} view="place" />
+      <SiteHeader site={heading} view="place" wallHref={wallHref} />
       <ChangedNotice tenantId={tenantId} name={site.name} />
       {site.description && <p className="max-w-prose">{site.description}</p>}
       <OverviewParts overview={overview}>
@@ -124,7 +151,7 @@ export default function SitePage() {
 function useFacts(): Fact[] {
   const t = useT()
   const format = useFormat()
-  const { site, now, projects, designer } = useLoaderData<typeof loader>()
+  const { site, now, projects, designer } = useLoaderData<typeof sitePage>()
   const { address, postalCode, city, state, country, latitude, longitude, timeZone } = site
   const lines = [
     address,

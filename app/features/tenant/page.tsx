@@ -1,11 +1,13 @@
 /** A tenant: its customers with counts, its facts, and its actions. */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { Figures } from '~/features/overview/shared/figure-list'
 import { RecentChanges } from '~/features/overview/shared/recent-changes'
 import { loadRecentChanges } from '~/features/overview/shared/recent-changes.server'
+import { offeredSeconds, wallQuery, wallSettings } from '~/features/overview/shared/wall'
+import { tenantWallHref } from '~/features/overview/shared/wall.server'
 import { RoleEndsNotice } from '~/features/user/shared/role-ends-notice'
 import { roleEndsSummary } from '~/features/user/shared/role-ends-summary.server'
 import { address, href } from '~/hrefs'
@@ -33,6 +35,9 @@ export const handle = { title: (data) => data.name, menu: 'customers' } satisfie
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenant', args.params)
   const reader = await readerFor(args, { view: 'customers' })
+  const settings = reader.features.dashboard ? wallSettings(args.request) : null
+  const wall = settings && (await tenantWallHref(reader, at.tenantId, settings))
+  if (wall) throw redirect(wall)
   const [list, overview, changes, ends] = await Promise.all([
     listData(reader, customers, {
       at,
@@ -64,6 +69,10 @@ export async function loader(args: LoaderFunctionArgs) {
               : null,
     changes,
     ends,
+    wallHref:
+      reader.features.dashboard && rows.length > 0
+        ? href('tenant', at, wallQuery({ every: offeredSeconds, turn: 'customers' }))
+        : null,
     age: reader.age(),
     crumbs: [],
   }
@@ -71,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TenantPage() {
   const t = useT()
-  const { at, name, facts, factsAreMissing, isAuto, trailOf, links, list, figures, omission, changes, ends } =
+  const { at, name, facts, factsAreMissing, isAuto, trailOf, links, list, figures, omission, changes, ends, wallHref } =
     useLoaderData<typeof loader>()
   const history = useHistoryLink('tenant')
   return (
@@ -86,7 +95,10 @@ export default function TenantPage() {
           facts?.code,
         ]}
         primary={actionLink(t('main:tenant.createCustomer'), links.newCustomer)}
-        others={[actionLink(t('main:tenant.onboard'), links.onboarding)]}
+        others={[
+          actionLink(t('main:tenant.onboard'), links.onboarding),
+          actionLink(t('main:overview.wall.open'), wallHref),
+        ]}
         more={[actionLink(t('main:tenant.edit'), links.settings), history]}
         danger={[actionLink(t('main:tenant.offboard'), links.offboarding)]}
       />

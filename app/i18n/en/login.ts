@@ -7,6 +7,7 @@ const login = {
   signInAsAnother: 'Sign in as someone else',
   comeBack: 'You return to the page you requested.',
   formKept: 'Your entries are kept: the form is filled in again once you are signed in.',
+  wall: { text: 'Without an account:', link: 'See it on a wall' },
   refused: {
     title: 'You need to sign in again',
     text: 'Your session is no longer accepted. Nothing that you had not sent took effect.',

@@ -11,6 +11,7 @@ const login = {
   comeBack: 'Vous reviendrez à la page demandée.',
   formKept:
     'Ce que vous aviez saisi est conservé : le formulaire le contiendra de nouveau une fois que vous serez connecté.',
+  wall: { text: 'Sans compte :', link: 'Voir la vue murale' },
   refused: {
     title: 'Vous devez vous reconnecter',
     text: 'Votre session n’était plus acceptée. Ce que vous n’aviez pas encore envoyé n’a rien changé.',

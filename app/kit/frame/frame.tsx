@@ -22,6 +22,8 @@ import { searchBoxParam, typedWordsParam } from './search-box'
 interface RouteData {
   crumbs?: Crumb[]
   age?: Age
+  /** Present on a page that fills the screen, without the frame. */
+  wall?: object | null
   /** The frame of a page whose address does not name its customer. */
   frame?: FrameData
   /** Parameters that the page, or its list, does not support. */
@@ -42,8 +44,15 @@ export function SignedInFrame({
 }) {
   const t = useT()
   const matches = useMatches()
+  const { pathname, search } = useLocation()
   const routeData = matches.map((match) => (match.data ?? {}) as RouteData)
   const data = routeData.findLast((one) => one.frame)?.frame ?? layoutData
+  if (routeData.at(-1)?.wall)
+    return (
+      <PageContextProvider unit={data.unit} now={data.now}>
+        {children}
+      </PageContextProvider>
+    )
   const crumbs = routeData.findLast((one) => one.crumbs)?.crumbs ?? []
   const ages = routeData.flatMap(({ age }) => (age ? [age] : []))
   const ageSeconds = ages.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
@@ -53,7 +62,6 @@ export function SignedInFrame({
   const refused = Object.assign({}, ...routeData.map((one) => one.refused ?? one.list?.refused)) as RefusedParams
   const current = sectionOf(matches)
   const top = data.customer ?? data.tenant
-  const { pathname, search } = useLocation()
   const params = new URLSearchParams(search)
   const rereadParams = new URLSearchParams(search)
   rereadParams.set(refreshParam, String(Date.parse(data.now)))

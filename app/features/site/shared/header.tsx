@@ -53,8 +53,18 @@ export interface SiteHeading {
   links: ReturnType<typeof siteLinks>
 }
 
-/** `view` is the current view, or `settings`. */
-export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: SiteView; actions?: ReactNode }) {
+/** `view` is the current view, or `settings`; `wallHref` is the wall view of the site. */
+export function SiteHeader({
+  site,
+  view,
+  wallHref = null,
+  actions,
+}: {
+  site: SiteHeading
+  view: SiteView
+  wallHref?: string | null
+  actions?: ReactNode
+}) {
   const t = useT()
   const { links, counts, city } = site
   const isOverview = view === 'place'
@@ -71,7 +81,10 @@ export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: S
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
       primary={isOverview && actionLink(t('main:site.deploy'), links.deploy)}
-      others={[isOverview && actionLink(t('action.edit'), links.edit)]}
+      others={[
+        isOverview && actionLink(t('action.edit'), links.edit),
+        actionLink(t('main:overview.wall.open'), wallHref),
+      ]}
       more={[
         !isOverview && view !== 'settings' && actionLink(t('action.edit'), links.edit),
         actionLink(t('main:trail.history'), links.history),

@@ -1,0 +1,289 @@
+/** The wall view of a place: one full screen in large letters, without a menu, which turns itself where it is asked to. */
+import type { ReactNode } from 'react'
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import { Badge } from '~/ui/badge'
+import { A } from '~/ui/link'
+import { SeverityBadge } from '~/ui/states'
+import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
+import { attentionTones } from '../attention-list'
+import type { AttentionRow } from './attention'
+import { shadeOf } from './site-states'
+import type { Wall, WallAlarm } from './wall'
+
+/** `drawing` is a picture of the place, such as its main equipment. */
+export function WallView({ wall, drawing }: { wall: Wall; drawing?: ReactNode }) {
+  const t = useT()
+  const { every } = wall.settings
+  const { next } = wall.links
+  return (
+    <main id="content" tabIndex={-1} className="wall" data-wall={every ? next : ''} data-every={every ?? undefined}>
+      {every !== null && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`${every}; url=${next}`} />
+        </noscript>
+      )}
+      <WallHead wall={wall} />
+      <WallFigures wall={wall} />
+      <div className="wall-parts">
+        {wall.alarms !== undefined && (
+          <section>
+            <h2>{t('main:overview.wall.newest')}</h2>
+            {wall.alarms ? <Newest alarms={wall.alarms.newest} /> : <Unknown />}
+          </section>
+        )}
+        <section>
+          <h2>{t('main:overview.attention.title')}</h2>
+          <WallAttention attention={wall.attention} />
+        </section>
+        {drawing && <section>{drawing}</section>}
+        {wall.sites && wall.sites.length > 0 && (
+          <section>
+            <h2>{t('main:overview.wall.worst')}</h2>
+            <WorstSites sites={wall.sites} />
+          </section>
+        )}
+      </div>
+      <WallControls wall={wall} />
+    </main>
+  )
+}
+
+function WallHead({ wall: { name, customerName, now, readAt, zone } }: { wall: Wall }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <header>
+      <div>
+        {customerName && (
+          <p>
+            <bdi>{customerName}</bdi>
+          </p>
+        )}
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+      </div>
+      <div className="wall-time">
+        <p className="wall-clock">
+          <time dateTime={now} data-clock={zone ?? ''}>
+            {format.time(now, zone)}
+          </time>
+        </p>
+        <p>
+          <time dateTime={readAt}>{t('main:overview.wall.readAt', { time: format.dateTime(readAt, zone) })}</time>
+        </p>
+        <p className="wall-lost" hidden>
+          {t('main:overview.wall.lost')}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function Unknown() {
+  const t = useT()
+  return <p className="wall-unknown">{t('main:overview.unknown')}</p>
+}
+
+function WallFigures({ wall: { alarms, connected, faults } }: { wall: Wall }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <ul className="wall-figures" aria-label={t('main:overview.glance')}>
+      {alarms?.severities.map(({ severity, counted, href }) => (
+        <li key={severity} className={counted.count > 0 ? `is-${severity}` : undefined}>
+          <p>
+            <SeverityBadge severity={severity} />
+          </p>
+          <b>
+            <Linked href={counted.count > 0 ? href : null}>{countText(t, 'plain', counted)}</Linked>
+          </b>
+        </li>
+      ))}
+      {alarms === null && (
+        <li>
+          <p>{t('main:overview.figure.activeAlarms')}</p>
+          <Unknown />
+        </li>
+      )}
+      {faults !== undefined && (
+        <li>
+          <p>{t('main:overview.figure.faults')}</p>
+          {faults ? (
+            <b>
+              <Linked href={faults.counted.count > 0 ? faults.href : null}>
+                {countText(t, 'plain', faults.counted)}
+              </Linked>
+            </b>
+          ) : (
+            <Unknown />
+          )}
+        </li>
+      )}
+      {connected !== undefined && (
+        <li>
+          <p>{t('main:overview.wall.connected')}</p>
+          {connected && connected.devices > 0 ? (
+            <>
+              <b>{format.percent(Math.floor((connected.count / connected.devices) * 100) / 100)}</b>{' '}
+              <span>
+                <Linked href={connected.href}>
+                  {t('main:overview.wall.ofDevices', { count: connected.count, devices: connected.devices })}
+                </Linked>
+              </span>
+            </>
+          ) : (
+            <Unknown />
+          )}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Linked({ href, children }: { href: string | null; children: string }) {
+  return href ? <A href={href}>{children}</A> : <>{children}</>
+}
+
+function Newest({ alarms }: { alarms: readonly WallAlarm[] }) {
+  const t = useT()
+  if (alarms.length === 0) return <p className="wall-none">{t('main:overview.wall.noAlarms')}</p>
+  return (
+    <ul>
+      {alarms.map(({ id, href, severity, name, text, where, raisedAt, isAcknowledged }) => (
+        <li key={id} className={isAcknowledged ? 'is-acknowledged' : undefined}>
+          <p className="wall-row">
+            <SeverityBadge severity={severity} />{' '}
+            <span className="wall-since">
+              <Time at={raisedAt} />
+            </span>
+          </p>
+          <p>
+            <A href={href}>
+              <bdi>{name}</bdi>
+            </A>{' '}
+            <bdi className="text-soft">{[text, where].filter(Boolean).join(' · ')}</bdi>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WallAttention({ attention: { rows, missing } }: { attention: Wall['attention'] }) {
+  const t = useT()
+  const format = useFormat()
+  const names = missing.map((question) => t(`main:overview.question.${question}`))
+  return (
+    <>
+      {missing.length > 0 && (
+        <p className="wall-unknown">{t('main:overview.attention.missing', { questions: format.list(names) })}</p>
+      )}
+      {rows.length === 0 && missing.length === 0 && <p className="wall-none">{t('main:overview.wall.nothing')}</p>}
+      <ul>
+        {rows.map((row) => (
+          <li key={`${row.kind} ${row.href} ${row.name}`}>
+            <p className="wall-row">
+              <Badge tone={attentionTones[row.kind]}>{t(`main:overview.kind.${row.kind}`)}</Badge>{' '}
+              {row.since && (
+                <span className="wall-since">
+                  <Time at={row.since} />
+                </span>
+              )}
+            </p>
+            <p>
+              <WallAttentionText row={row} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function WallAttentionText({ row }: { row: AttentionRow }) {
+  const t = useT()
+  const { kind, name, href, text, where } = row
+  const about = [text, where].filter(Boolean).join(' · ')
+  const label = name ?? (about || t(`main:overview.kind.${kind}`))
+  return (
+    <>
+      {href ? (
+        <A href={href}>
+          <bdi>{label}</bdi>
+        </A>
+      ) : (
+        <bdi>{label}</bdi>
+      )}{' '}
+      {name && about && <bdi className="text-soft">{about}</bdi>}
+    </>
+  )
+}
+
+function WorstSites({ sites }: { sites: NonNullable<Wall['sites']> }) {
+  const t = useT()
+  const format = useFormat()
+  const keys = sites[0]?.states.map(({ key }) => key) ?? []
+  const countsOf = (key: (typeof keys)[number]) =>
+    sites.map(({ states }) => states.find((one) => one.key === key)?.count ?? null)
+  return (
+    <table>
+      <caption className="sr-only">{t('main:overview.heat.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('entity.site')}</th>
+          {keys.map((key) => (
+            <th key={key} scope="col">
+              {t(`main:site.places.${key}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sites.map(({ id, name, href, states }) => (
+          <tr key={id}>
+            <th scope="row">
+              <A href={href}>
+                <bdi>{name}</bdi>
+              </A>
+            </th>
+            {states.map(({ key, count }) => (
+              <td key={key}>
+                <span className={`shade${shadeOf(count, countsOf(key))}`}>
+                  {count === null ? t('main:overview.heat.unknown') : format.number(count)}
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function WallControls({ wall: { settings, turns, links } }: { wall: Wall }) {
+  const t = useT()
+  const isPaused = settings.every === null
+  return (
+    <nav aria-label={t('main:overview.wall.controls')}>
+      <A id="wall-pause" href={isPaused ? links.resume : links.pause}>
+        {isPaused ? t('main:overview.wall.resume') : t('main:overview.wall.pause', { count: settings.every ?? 0 })}
+      </A>{' '}
+      {turns.map(({ turn, href }) => (
+        <A
+          key={turn ?? 'same'}
+          id={`wall-turn-${turn ?? 'same'}`}
+          href={href}
+          aria-current={turn === settings.turn ? 'true' : undefined}
+        >
+          {t(`main:overview.wall.turn.${turn ?? 'same'}`)}
+        </A>
+      ))}{' '}
+      <A id="wall-leave" href={links.leave}>
+        {t('main:overview.wall.leave')}
+      </A>
+    </nav>
+  )
+}
