@@ -52,6 +52,7 @@ export const paths = {
   newCustomer: `${tenant}/customers/new`,
   /** Search in all customers of the tenant that the person may see. */
   tenantSearch: `${tenant}/search`,
+  tenantSearchSuggestions: `${tenant}/search/suggestions`,
   /** Redirects to the nested URL of a controller; alarms and the trail link to it. */
   deviceById: `${tenant}/devices/:deviceId`,
   users: `${tenant}/users`,
@@ -80,6 +81,8 @@ export const paths = {
 
   customer,
   search: `${customer}/search`,
+  /** The first results as JSON, while somebody types. */
+  searchSuggestions: `${customer}/search/suggestions`,
   customerMap: `${customer}/map`,
   /** Every kind of chart with data of the reference services; evaluation mode only. */
   chartGallery: `${customer}/charts`,

@@ -126,6 +126,8 @@ export default [
   at('deviceCatalogsCsv', 'catalog/csv.ts'),
   at('deviceGraphicsContent', 'configuration/graphics-content.ts'),
   at('deviceById', 'device/by-id.ts'),
+  at('searchSuggestions', 'search/suggestions.ts'),
+  at('tenantSearchSuggestions', 'search/tenant-suggestions.ts'),
   at('tenants', 'tenant/above.tsx', [home('tenant/list.tsx'), at('newTenant', 'tenant/new.tsx')]),
   at('tenant', 'tenant/layout.tsx', [
     home('tenant/page.tsx'),

@@ -269,6 +269,15 @@
     }
   }
 
+  // The search suggests while somebody types; what that takes is read when it is first used.
+  function suggestions() {
+    document.addEventListener('focusin', async ({ target }) => {
+      if (target.dataset?.suggest === undefined || target.role === 'combobox') return
+      const { suggest } = await import('/suggest.js')
+      suggest(target)
+    })
+  }
+
   // A page that fills a screen on a wall turns in place; what that takes is read there only.
   function turnWall() {
     if (document.querySelector('[data-wall]')) import('/wall.js')
@@ -289,6 +298,7 @@
   carryOn()
   readAgain()
   follow()
+  suggestions()
   turnWall()
   document.querySelector('[data-focus]')?.focus()
 })()

@@ -45,6 +45,8 @@ export interface FramePlace {
 
 interface SearchBox {
   href: string
+  /** What the script of the page reads while somebody types. */
+  suggestionsHref: string | null
   query?: string | undefined
   /** The parameter that marks searches typed in the box. */
   markerName: string
@@ -182,7 +184,7 @@ function PlaceLink({ label, name, href }: { label: string; name: string; href: s
   )
 }
 
-function Search({ href, query, markerName }: SearchBox) {
+function Search({ href, suggestionsHref, query, markerName }: SearchBox) {
   const t = useT()
   const { hasKeys } = usePageContext()
   return (
@@ -197,8 +199,13 @@ function Search({ href, query, markerName }: SearchBox) {
         defaultValue={query}
         placeholder={t('main:frame.searchHint')}
         aria-keyshortcuts={hasKeys ? '/' : undefined}
+        data-suggest={suggestionsHref ?? undefined}
+        autoComplete="off"
+        maxLength={200}
         className="control"
       />
+      <div id="suggestions" role="listbox" aria-label={t('main:frame.suggestions')} className="suggestions" hidden />
+      <span id="suggestions-said" role="status" className="sr-only" />
       <input type="hidden" name={markerName} value="1" />
       <button type="submit">
         <span className="sr-only">{t('main:frame.search')}</span>

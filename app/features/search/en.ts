@@ -14,6 +14,8 @@ const search = {
     project: 'Projects',
     point: 'Points',
   },
+  allResults: 'All results for “{{words}}”',
+  matched: '{{field}} {{value}}',
   watched: 'Active now:',
   path: 'Where',
   match: 'Match',

@@ -17,6 +17,8 @@ const search: Same<typeof en> = {
     project: 'Projets',
     point: 'Points',
   },
+  allResults: 'Tous les résultats pour « {{words}} »',
+  matched: '{{field}} {{value}}',
   watched: 'En cours :',
   path: 'Emplacement',
   match: 'Correspondance',

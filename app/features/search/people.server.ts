@@ -13,6 +13,8 @@ export interface PeopleMatches {
   href: string
   /** Exact matches of name or address. */
   exactMatches: { href: string }[]
+  /** The first matches, up to the limit of the count. */
+  firstMatches: { href: string }[]
 }
 
 /** The limit of the count. */
@@ -25,11 +27,13 @@ export async function matchPeople(reader: Reader, tenantId: string, words: strin
     reader.call(tenant.listUsers, { path: { id: tenantId }, query: { search: words, pageSize: maxCounted + 1 } }),
   )
   if (!read.ok || read.value.length === 0) return null
+  const hrefOf = ({ id }: { id: string }) => ({ href: href('user', { tenantId, userId: id }) })
   return {
     counted: { count: Math.min(read.value.length, maxCounted), isCapped: read.value.length > maxCounted },
     href: href('users', { tenantId }, { q: words }),
     exactMatches: read.value
       .filter((person) => isFullMatch(displayName(person), words) || isFullMatch(person.email, words))
-      .map(({ id }) => ({ href: href('user', { tenantId, userId: id }) })),
+      .map(hrefOf),
+    firstMatches: read.value.slice(0, maxCounted).map(hrefOf),
   }
 }

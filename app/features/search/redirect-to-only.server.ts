@@ -1,6 +1,6 @@
 /**
- * The redirect of the search box in the frame: a full name, path, number or address opens the one thing it names;
- * anything else opens the list, at an address that can be sent.
+ * The redirect of the search box in the frame: a full name, path, number or address opens the one thing it names, and
+ * so do words that match a single thing; anything else opens the list, at an address that can be sent.
  */
 import { redirect } from '@remix-run/node'
 import { query } from '~/hrefs'
@@ -25,15 +25,19 @@ export function redirectToOnly(answer: SearchAnswer): void {
   if (answer.results) throw redirect(onlyMatchHref(answer) ?? answer.listHref)
 }
 
-/** Returns the address of the only full match; null where it is not the only one, or where that is unknown. */
+/**
+ * Returns the address of the only full match, or of the only match; null where there are several, or where that is
+ * unknown. The page of a customer links back to the list, unless the words are the full name of the only match.
+ */
 function onlyMatchHref({ words, results, rows, people, isTenantWide }: SearchAnswer): string | null {
   if (!results || results.isPartial || results.next) return null
-  const fullMatches = rows.filter((row) => isFullName(row, words))
-  const [only, ...others] = [...fullMatches, ...(people?.exactMatches ?? [])]
-  if (!only?.href || others.length > 0) return null
+  const matches = [...rows, ...(people?.firstMatches ?? [])]
+  const fullMatches = [...rows.filter((row) => isFullName(row, words)), ...(people?.exactMatches ?? [])]
   const isAll = rows.length + (people?.counted.count ?? 0) === 1
-  if (isAll) return only.href
-  return isTenantWide ? null : only.href + query({ [typedWordsParam]: words })
+  const [only, ...others] = isAll ? matches : fullMatches
+  if (!only?.href || others.length > 0) return null
+  if (isTenantWide) return isAll ? only.href : null
+  return isAll && fullMatches.length === 1 ? only.href : only.href + query({ [typedWordsParam]: words })
 }
 
 /** Whether the words are the full name of a row; a match in its path is not. */

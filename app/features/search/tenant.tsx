@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { SearchMatch } from '#contracts/search'
 import { tenant } from '#contracts/tenant'
 import { readerFor } from '~/backend/reader.server'
-import { address, href, nodeHref } from '~/hrefs'
+import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { unknownParams } from '~/kit/list/unknown-params'
 import type { PageHandle } from '~/ui/handle'
@@ -13,6 +13,7 @@ import { kindTabs } from './kinds.server'
 import { matchPeople } from './people.server'
 import { redirectToOnly } from './redirect-to-only.server'
 import { parseSearchRequest } from './search-request'
+import { tenantMatchHref } from './tenant-match-href'
 import { SearchView } from './view'
 
 export const handle = {
@@ -55,15 +56,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Without the customer of a result, only a controller can be linked. */
-function rowOf(tenantId: string, { id, type, name, path, field, value, customer }: SearchMatch) {
+function rowOf(tenantId: string, match: SearchMatch) {
+  const { id, type, name, path, field, value, customer } = match
   const at = customer && { tenantId, customerId: customer.id }
-  const byId = type === 'device' ? href('deviceById', { tenantId, deviceId: id }) : null
   return {
     id,
     type,
     name,
-    href: at ? nodeHref(at, path, { id, type }) : byId,
+    href: tenantMatchHref(tenantId, match),
     path: path.map((above) => above.name),
     field,
     value,

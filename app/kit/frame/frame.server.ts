@@ -65,6 +65,7 @@ export async function frameData(reader: Reader, place: Place) {
     /** The counts beside the entries of the menu. */
     work,
     searchHref: may('hierarchy.read') ? searchHref(place) : null,
+    suggestionsHref: may('hierarchy.read') ? suggestionsHref(place) : null,
     now: new Date().toISOString(),
     switchHref: hasChoice(person) ? href('home', {}, { choose: 1 }) : undefined,
   }
@@ -77,6 +78,13 @@ const hasChoice = (person: Reader['person']) =>
 function searchHref({ tenantId, customerId }: Place): string | null {
   if (!tenantId) return null
   return customerId ? href('search', { tenantId, customerId }) : href('tenantSearch', { tenantId })
+}
+
+function suggestionsHref({ tenantId, customerId }: Place): string | null {
+  if (!tenantId) return null
+  return customerId
+    ? href('searchSuggestions', { tenantId, customerId })
+    : href('tenantSearchSuggestions', { tenantId })
 }
 
 const linkTo = ({ id, tenantId, name }: Customer) => ({ name, href: href('customer', { tenantId, customerId: id }) })

@@ -90,7 +90,16 @@ export function SignedInFrame({
             }))
           return links.length > 0 ? [{ title: group && t(`main:frame.group.${group}`), links }] : []
         })}
-        search={data.searchHref ? { href: data.searchHref, query: words, markerName: searchBoxParam } : undefined}
+        search={
+          data.searchHref
+            ? {
+                href: data.searchHref,
+                suggestionsHref: data.suggestionsHref,
+                query: words,
+                markerName: searchBoxParam,
+              }
+            : undefined
+        }
         tree={tree}
         breadcrumb={top && <Breadcrumb crumbs={[top, ...crumbs]} />}
       >

@@ -35,6 +35,7 @@ const frame = {
   customer: 'Customer: {{name}}',
   printedBy: 'Plantroom, for {{name}}',
   search: 'Search',
+  suggestions: 'Suggestions',
   searchOthers: 'All results for “{{words}}”',
   searchHint: 'Name, host id, serial number…',
   evaluation: 'Evaluation mode: the backend services and the controllers are simulated on this machine.',

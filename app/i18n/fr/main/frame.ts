@@ -38,6 +38,7 @@ const frame = {
   customer: 'Client : {{name}}',
   printedBy: 'Plantroom, pour {{name}}',
   search: 'Rechercher',
+  suggestions: 'Suggestions',
   searchOthers: 'Tous les résultats pour « {{words}} »',
   searchHint: 'Nom, hôte, numéro de série…',
   evaluation: 'Mode d’évaluation : les services et les automates sont simulés sur cette machine.',
