@@ -94,6 +94,9 @@ export const paths = {
   /** Events at a customer since the last shift, and notes for the next. */
   customerShift: `${customer}/shift`,
   customerShiftCsv: `${customer}/shift/csv`,
+  /** Shares a saved view of a list with the customer; the view is in the query. */
+  viewSharing: `${customer}/views/sharing`,
+  viewUnsharing: `${customer}/views/:viewId/removal`,
   /** Removes a note that is no longer needed. */
   shiftNoteRemoval: `${customer}/shift/notes/:noteId/removal`,
   customerAlarms: `${customer}/alarms`,

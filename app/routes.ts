@@ -165,6 +165,8 @@ export default [
       ...viewsOf('customer'),
       at('customerScheduleExceptions', 'schedule/exceptions.tsx', [], 'customerScheduleExceptions'),
       at('shiftNoteRemoval', 'shift/note-removal.tsx'),
+      at('viewSharing', 'profile/view-sharing.tsx'),
+      at('viewUnsharing', 'profile/view-unsharing.tsx'),
       at('faultsResolving', 'fault/resolving.tsx'),
       at('fault', 'fault/page.tsx'),
       at('faultTrends', 'fault/trends.tsx'),

@@ -311,7 +311,11 @@ const all = {
     menu: 'customer',
     group: 'changes',
   },
-  search: { capability: 'hierarchy.read', at: { tenant: 'tenantSearch', customer: 'search' } },
+  search: {
+    capability: 'hierarchy.read',
+    at: { tenant: 'tenantSearch', customer: 'search' },
+    files: ['tenantSearchSuggestions', 'searchSuggestions'],
+  },
   models: {
     capability: 'catalog.read',
     at: { tenant: 'models' },

@@ -14,6 +14,7 @@ import { ruleChanges } from './rules'
 import { scheduleChanges } from './schedules'
 import { shiftChanges } from './shifts'
 import { tenantChanges } from './tenants'
+import { viewChanges } from './views'
 
 export const changes = {
   ...tenantChanges,
@@ -28,6 +29,7 @@ export const changes = {
   ...shiftChanges,
   ...pointChanges,
   ...equipmentChanges,
+  ...viewChanges,
 } as const
 
 export type ChangeName = keyof typeof changes

@@ -20,6 +20,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0013-role-ends': roleEnds(dialect),
     '0015-run-out-turn': runOutTurn(dialect),
     '0016-uncounted': uncounted(dialect),
+    '0017-shared-views': sharedViews(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -408,6 +409,25 @@ function uncounted({ strict }: Dialect): Migration {
       await strict(db.schema.createTable('uncounted'))
         .addColumn('person', 'text', (c) => c.primaryKey().notNull())
         .addColumn('since', 'integer', (c) => c.notNull())
+        .execute()
+    },
+  }
+}
+
+/** Views of lists that are shared with a customer. */
+function sharedViews({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('shared_view'))
+        .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('customer_id', 'text', (c) => c.notNull())
+        .addColumn('list', 'text', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('search', 'text', (c) => c.notNull())
+        .addColumn('author', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .addUniqueConstraint('shared_view_name', ['tenant_id', 'customer_id', 'list', 'name'])
         .execute()
     },
   }

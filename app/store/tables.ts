@@ -165,6 +165,21 @@ export interface SavedViewTable {
   created_at: number
 }
 
+/** A view of a list that everybody at its customer sees. */
+export interface SharedViewTable {
+  id: string
+  tenant_id: string
+  customer_id: string
+  /** Path of the list. */
+  list: string
+  name: string
+  /** The query of its address. */
+  search: string
+  /** The name of the person who shared it. */
+  author: string
+  created_at: number
+}
+
 /** List preferences of a person: for all lists when `list` is empty, else for the list of that name. */
 export interface ListLookTable {
   person: string
@@ -291,6 +306,7 @@ export interface Tables {
   signing_key: SigningKeyTable
   draft: DraftTable
   saved_view: SavedViewTable
+  shared_view: SharedViewTable
   list_look: ListLookTable
   change_form: ChangeFormTable
   checkpoint: CheckpointTable

@@ -702,6 +702,18 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     of: 'customer',
     isDirect: true,
   },
+  'view.share': {
+    address: (at) => href('viewSharing', at, { view: 'none' }),
+    fields: { view: 'none' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'view.unshare': {
+    address: (at) => href('viewUnsharing', { ...at, viewId: 'none' }),
+    fields: {},
+    of: 'customer',
+    isDirect: true,
+  },
   'alarm.note': {
     address: (at) => href('alarmNote', { ...at, alarmId: silence }),
     fields: { reason: 'x' },

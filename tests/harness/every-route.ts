@@ -115,6 +115,8 @@ const others: Record<
   customerDeletion: { changes: 'customer.delete' },
   overridesClearing: { changes: 'overrides.clear' },
   shiftNoteRemoval: { changes: 'shift.removeNote', finds: [] },
+  viewSharing: { changes: 'view.share', finds: [] },
+  viewUnsharing: { changes: 'view.unshare', finds: [] },
   alarmsAcknowledging: { changes: 'alarm.acknowledge' },
   alarm: { asks: 'alarm.read', changes: 'alarm.acknowledge' },
   alarmNote: { changes: 'alarm.note' },

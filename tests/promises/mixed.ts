@@ -364,6 +364,8 @@ export async function mixables(
     'alarm.acknowledge': { page: 'alarm', params: alarm, fields: {}, above: aboveSite },
     'shift.note': { page: 'siteShift', params: atSite, fields: fieldsOf('shift.note'), above: aboveSite },
     'shift.removeNote': { why: 'a note is kept, and looked for, under the tenant and the customer of its address' },
+    'view.share': { why: 'a view is a person’s own, and is looked for under the customer of its list' },
+    'view.unshare': { why: 'a shared view is looked for under the tenant and the customer of its address' },
     'alarm.note': { page: 'alarmNote', params: alarm, fields: {}, above: aboveSite },
     'group.create': { page: 'newGroup', params: at, fields: { name: 'Mixed up' }, above: tenantOnly },
     'group.edit': {

@@ -124,6 +124,8 @@ const isShown = (name: ChangeName) =>
     'backup.restore',
     'backup.delete',
     'shift.removeNote',
+    'view.share',
+    'view.unshare',
     'user.takeRunOut',
   ].includes(name)
 

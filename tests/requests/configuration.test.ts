@@ -98,7 +98,11 @@ test.each(kindNames)('the board of %s has a file, of its place and as it is narr
     const file = await amelie.raw('GET', download?.getAttribute('href') ?? '')
     expect([file.status, file.headers.get('content-disposition')]).toEqual([
       200,
-      `attachment; filename="configuration-${kind}.csv"`,
+      expect.stringMatching(
+        new RegExp(
+          `^attachment; filename="universite-montcalm-configuration-${kind}-\\d{4}-\\d\\d-\\d\\d\\.csv"; filename\\*=UTF-8''`,
+        ),
+      ),
     ])
     const [headings = '', ...lines] = (await file.text()).trim().split('\r\n')
     expect(headings.includes('Build')).toBe(kind === 'graphics')

@@ -36,6 +36,17 @@ const files: [name: string, address: () => string][] = [
   ['the tunnels of a customer', () => href('customerTunnelsCsv', montcalm())],
 ]
 
+test('a file is named after its customer or tenant, its content and its day, for every client', async () => {
+  const nameOf = async (address: string) => (await marcus.raw('GET', address)).headers.get('content-disposition')
+  marcus.setCookie('zone', 'Pacific%2FKiritimati')
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(new Date())
+  const named = `attachment; filename="universite-montcalm-controllers-${day}.csv"; filename*=UTF-8''Universit%C3%A9-Montcalm-controllers-${day}.csv`
+  expect(await nameOf(href('customerDevicesCsv', montcalm()))).toBe(named)
+  expect(await nameOf(href('usersCsv', { tenantId: boreal() }))).toContain(`"boreal-facilities-people-${day}.csv"`)
+  expect(await nameOf(href('tenantsCsv', {}))).toContain(`"tenants-${day}.csv"`)
+  marcus.setCookie('zone', 'Etc%2FUTC')
+})
+
 /** Asks over a socket of its own and breaks it off after so long; whether anything had come by then. */
 function breakOff(address: string, after: number): Promise<boolean> {
   const { port, host } = new URL(product.origin)

@@ -72,6 +72,42 @@ describe('the views of a list', () => {
     expect(await seen.performed()).toEqual([])
   })
 
+  test('are shared with the customer by who may, for everybody who may open the list, as a change on record', async () => {
+    const usha = await englishReader(product, 'usha')
+    const saved = await (await amelie.get(devices({ q: 'ahu' }))).submit(save, { fill: { viewName: 'Air handlers' } })
+    const seen = await watch(product, amelie)
+    const page = await (await saved.follow('Edit views')).follow('Share with the customer')
+    expect(page.text).toContain('Everybody who may open this list at Université Montcalm')
+    const shared = await page.submit('main form[method=post]')
+    expect(shared.address).toBe(devices({ q: 'ahu' }))
+    const [theirs] = tabsOf(await usha.get(devices())).filter((tab) => tab.startsWith('Air handlers'))
+    expect(theirs).toMatch(/^Air handlers shared by Amélie Tremblay \d+$/)
+    expect(tabsOf(await amelie.get(devices())).filter((tab) => tab.startsWith('Air handlers'))).toHaveLength(1)
+    expect(tabsOf(await amelie.get(href('customerDevices', laurier))).join()).not.toContain('Air handlers')
+    expect(await seen.outcomes()).toEqual(['intent null', 'outcome done'])
+    const [record] = await seen.records()
+    expect(record).toMatchObject({ mutation: 'view.share', after: { sharedView: 'Air handlers' } })
+    // Who may not, is offered nothing and refused.
+    const own = await (await usha.get(devices({ q: 'fcu' }))).submit(save, { fill: { viewName: 'Hers' } })
+    const hers = await own.follow('Edit views')
+    expect(hers.text).not.toMatch(/Share with the customer|Stop sharing/)
+    const id = /viewName-([^"]+)"/.exec(hers.html)?.[1] ?? ''
+    expect((await usha.get(href('viewSharing', montcalm, { view: id }))).status).toBe(403)
+    const refused = await usha.raw('POST', href('viewSharing', montcalm), { body: new URLSearchParams({ view: id }) })
+    expect(refused.status).toBe(403)
+    // A view of one customer is not shared with another, and nobody shares what is another person’s.
+    for (const address of [href('viewSharing', laurier, { view: id }), href('viewSharing', montcalm, { view: id })])
+      expect((await amelie.get(address)).status, address).toBe(404)
+  })
+
+  test('are shared no more once somebody who may has removed them', async () => {
+    const page = await (await marcus.get(devices())).follow('Edit views')
+    expect(page.text).toContain('Shared with the customer')
+    await (await page.follow('Stop sharing')).submit('main form[method=post]')
+    expect(tabsOf(await marcus.get(devices())).join()).not.toContain('Air handlers')
+    expect(tabsOf(await amelie.get(devices())).join()).toContain('Air handlers')
+  })
+
   test('are renamed and deleted, by their person alone', async () => {
     await (await amelie.get(devices({ q: 'fcu' }))).submit(save, { fill: { viewName: 'Fans' } })
     const page = await (await amelie.get(devices())).follow('Edit views')

@@ -20,6 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
+/** What the script of a page reads while somebody types. */
+const suggested = (visitor: Visitor, at: { tenantId: string; customerId: string }, q: string) =>
+  visitor.raw('GET', href('searchSuggestions', at, { q }))
+
 const rowsOf = (html: Awaited<ReturnType<Visitor['get']>>) =>
   html.root.querySelectorAll('tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
 
@@ -68,15 +72,35 @@ describe('the box of the frame', () => {
     expect(two.address).toBe(listOf(montcalm, 'VAV ART-01'))
     expect(rowsOf(two).length).toBeGreaterThan(1)
     const { hostId } = await deviceCalled('VAV ART-01')
-    const partial = await from(amelie, href('customer', montcalm), hostId.slice(0, -1))
-    expect(partial.address).toBe(listOf(montcalm, hostId.slice(0, -1)))
-    const one = await from(amelie, href('customer', laurier), 'boréale graph')
-    expect(rowsOf(one)).toHaveLength(1)
+    const [, , ...digits] = hostId
+    const several = await from(amelie, href('customer', montcalm), 'VAV ART')
+    expect([several.address, digits.length > 0]).toEqual([listOf(montcalm, 'VAV ART'), true])
     const none = await from(amelie, href('customer', montcalm), 'no such thing')
     expect(none.address).toBe(listOf(montcalm, 'no such thing'))
     // The address of the list stays the list, however exact its words are.
     const sent = await amelie.get(listOf(montcalm, hostId))
     expect([sent.address, rowsOf(sent).length]).toEqual([listOf(montcalm, hostId), 1])
+  })
+
+  test('opens the only thing that some words match, with a way to the list', async () => {
+    const project = await from(amelie, href('customer', laurier), 'boréale graph')
+    expect(project.address).toMatch(/\/designer\?sought=/)
+    const list = await project.follow('All results for “boréale graph”')
+    expect([list.address, rowsOf(list).length]).toEqual([listOf(laurier, 'boréale graph'), 1])
+  })
+
+  test('finds a controller by half its serial number', async () => {
+    const { store } = product.services.world
+    const [device] = store.all<{ id: string; name: string; serial: string }>(
+      `SELECT id, name, json_extract(properties, '$.$serialNumber') AS serial FROM device
+       WHERE customer_id = ? AND json_extract(properties, '$.$serialNumber') IS NOT NULL ORDER BY name`,
+      montcalm.customerId,
+    )
+    const half = device?.serial.slice(-Math.ceil(device.serial.length / 2)) ?? ''
+    const { suggestions } = await (await suggested(amelie, montcalm, half)).json()
+    const own = suggestions.find((one: { href: string }) => one.href.endsWith(`/devices/${device?.id}`))
+    expect([own?.name, own?.about]).toEqual([device?.name, expect.stringContaining(device?.serial ?? '-')])
+    expect((await amelie.get(own?.href)).root.querySelector('h1')?.text).toBe(device?.name)
   })
 
   test('leaves a way to whatever else was found', async () => {
@@ -110,8 +134,9 @@ describe('the box of the frame', () => {
       const person = await from(amelie, href('customer', montcalm), q)
       expect(person.root.querySelector('h1')?.text).toBe('Hugo Lapointe')
     }
-    const some = await from(amelie, href('customer', montcalm), 'Hugo')
-    expect(some.address).toBe(listOf(montcalm, 'Hugo'))
+    const first = await from(amelie, href('customer', montcalm), 'Hugo')
+    expect(first.root.querySelector('h1')?.text).toBe('Hugo Lapointe')
+    const some = await amelie.get(listOf(montcalm, 'Hugo'))
     const people = some.root.querySelectorAll('main .list-aside a').find((link) => link.text === '1 person')
     expect((await amelie.get(people?.getAttribute('href') ?? '')).text).toContain('Hugo Lapointe')
     amelie.setCookie('lng', 'fr')
@@ -132,6 +157,44 @@ describe('the box of the frame', () => {
     const own = await from(paul, saintRemi, hostId)
     expect(own.text).toContain('Nothing in this customer matches.')
     expect(own.passed.join()).not.toContain('/devices/')
+  })
+})
+
+describe('suggestions', () => {
+  const namesIn = async (answer: Response) =>
+    ((await answer.json()) as { suggestions: { name: string }[] }).suggestions.map(({ name }) => name)
+
+  test('are the first results of the same search, at most eight, with the way to all', async () => {
+    const reply = await (await suggested(amelie, montcalm, 'VAV SCI')).json()
+    const list = await amelie.get(href('search', montcalm, { q: 'VAV SCI' }))
+    const names = list.root.querySelectorAll('main tbody th').map(({ text }) => text.trim())
+    expect(reply.suggestions).toHaveLength(8)
+    expect(reply.suggestions.map((one: { name: string }) => one.name)).toEqual(names.slice(0, 8))
+    expect(reply.said).toBe(list.root.querySelector('.list-head h2')?.text)
+    expect(reply.all.href).toBe(href('search', montcalm, { q: 'VAV SCI' }))
+    for (const { href: to } of reply.suggestions.slice(0, 2)) expect((await amelie.get(to)).status).toBe(200)
+  })
+
+  test('of a tenant come from every customer that the person may see, and from no other', async () => {
+    const { tenantId } = montcalm
+    const claire = await englishReader(product, 'claire')
+    const ask = (visitor: Visitor, q: string) =>
+      visitor.raw('GET', href('tenantSearchSuggestions', { tenantId }, { q }))
+    expect(await namesIn(await ask(amelie, 'Campus Montcalm'))).toContain('Campus Montcalm')
+    expect(await namesIn(await ask(claire, 'Campus Montcalm'))).toEqual([])
+    expect((await suggested(claire, montcalm, 'Campus Montcalm')).status).toBe(404)
+  })
+
+  test('are none for one letter, for a backend that cannot search, and while it does not answer', async () => {
+    expect((await suggested(amelie, montcalm, 'V')).status).toBe(204)
+    const { faults } = product.services.world
+    for (const status of [404, 503]) {
+      faults.inject('site', { match: 'GET /x/search', kind: 'status', status, errorCode: status === 404 ? 4012 : 5003 })
+      expect((await suggested(amelie, montcalm, `VAV ${status}`)).status).toBe(204)
+      faults.clear()
+    }
+    expect((await suggested(amelie, montcalm, 'x'.repeat(5_000))).status).toBe(200)
+    expect((await suggested(product.visitor(), montcalm, 'VAV')).status).toBe(302)
   })
 })
 

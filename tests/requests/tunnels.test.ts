@@ -133,7 +133,7 @@ describe('a tunnel', () => {
     const download = list.root.querySelectorAll('main a').find((one) => one.text === 'Download CSV')
     expect(download?.getAttribute('href')).toBe(href('customerTunnelsCsv', laurier))
     const file = await amelie.raw('GET', href('customerTunnelsCsv', laurier))
-    expect(file.headers.get('content-disposition')).toContain('tunnels.csv')
+    expect(file.headers.get('content-disposition')).toMatch(/-tunnels-\d{4}-\d\d-\d\d\.csv/)
     const lines = (await file.text()).trim().split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[1]).toContain('AHU-1 Controller,ECY600-0A1001')

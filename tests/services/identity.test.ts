@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProblem } from '../../services/identity'
-import { tenantIdOf } from '../../services/seed/people'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Services, startTestServices, visitor } from '../harness/services'
 
 let services: Services
@@ -86,6 +86,35 @@ describe('signing in', () => {
 
     const done = await visit(form.address, new URLSearchParams({ login: 'amelie', password: 'plantroom' }))
     expect(done.address).toContain('/login/callback?code=')
+  })
+
+  it('gives a guest, who has no password, a token that reads one customer and changes nothing', async () => {
+    const { access_token: guest } = await services.signIn('guest')
+    const { body: info } = await services.call('tenant', 'GET /users/info', { token: guest })
+    expect(info.customers.map((one: { id: string }) => one.id)).toEqual([customerIdOf('CUS1004')])
+    const { body: found } = await services.call('operations', 'POST /alarms', {
+      token: guest,
+      body: { isActive: true },
+    })
+    expect(found.totalCount).toBeGreaterThan(0)
+    const alarmIds = [found.data[0].id]
+    const refused = await services.call('operations', 'POST /alarms/acknowledge', { token: guest, body: { alarmIds } })
+    expect(refused.status).toBe(403)
+    const visit = visitor(services.origin('identity'), services.settings.publicOrigin)
+    const form = await visit(begin())
+    expect(form.html).not.toContain('guest')
+    const wrong = await visit(form.address, new URLSearchParams({ login: 'guest', password: 'plantroom' }))
+    expect(wrong.status).toBe(422)
+  })
+
+  it('never takes the guest for a person who signs in later, nor the other way round', async () => {
+    const visit = visitor(services.origin('identity'), services.settings.publicOrigin)
+    expect((await visit(begin({ login_hint: 'guest' }))).address).toContain('/login/callback?code=')
+    const form = await visit(begin())
+    expect(form.html).toContain('name="password"')
+    const person = await visit(form.address, new URLSearchParams({ login: 'usha', password: 'plantroom' }))
+    expect(person.address).toContain('/login/callback?code=')
+    expect((await visit(begin())).address).toContain('/login/callback?code=')
   })
 
   it('tells somebody with an interaction that is not theirs to start again', async () => {

@@ -30,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { kind, customerId } = at
   return csvResponse({
     name: `configuration-${kind}`,
+    reader,
     t,
     request: args.request,
     parsed: { state: filter.state, q: filter.search, groupId, siteId },

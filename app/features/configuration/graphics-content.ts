@@ -4,6 +4,7 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
 import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
+import { attachmentOf } from '~/kit/file/file-name.server'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 
 /** Always an attachment, so that an uploaded file never runs as a page of the console. */
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
     reader.read(site.getDevice, { path }),
   )
   const { fileName } = await reader.read(deviceConfiguration.getGfx, { path })
-  const disposition = attachmentOf(fileName)
+  const disposition = attachmentOf(fileName || 'graphics.gfx')
   const { stream, sizeBytes } = await reader.download(deviceConfiguration.gfxContent, { path })
   return new Response(stream, {
     headers: {
@@ -27,15 +28,4 @@ export async function loader(args: LoaderFunctionArgs) {
       ...(sizeBytes === null ? {} : { 'content-length': String(sizeBytes) }),
     },
   })
-}
-
-/** Returns a `content-disposition` with the file's own name (RFC 8187), whatever characters it contains. */
-function attachmentOf(fileName: string): string {
-  const plain = fileName.replace(/[^\w .()-]/g, '_') || 'graphics.gfx'
-  const whole = fileName.replace(/\p{Surrogate}/gu, '\ufffd')
-  const encoded = encodeURIComponent(whole).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

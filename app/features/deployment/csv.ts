@@ -41,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = statusIn(new URL(args.request.url).searchParams)
   return csvResponse({
     name: `deployment-${operationId.replace(/[^A-Za-z0-9-]/g, '')}`,
+    reader,
     t,
     request: args.request,
     parsed: { status },

@@ -19,6 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const input = readInput(search)
   const names = [...search.keys()].filter((name) => deploymentParams.includes(name.replace(/\[\d*\]$/, '')))
   return planCsv({
+    reader,
     t: translator(reader.language),
     request: args.request,
     known: Object.fromEntries(names.map((name) => [name, '-'])),

@@ -4,19 +4,22 @@ import { locationOf } from '~/domain/device'
 import { keyText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import { csvResponse, headingsOf } from '~/kit/file/csv.server'
+import type { FileReader } from '~/kit/file/file-name.server'
 
 const columns = ['controller', 'location', 'package', 'from', 'to', 'effect', 'because'] as const
 
 interface PlanFile {
+  reader: FileReader
   t: Translate
   request: Request
   known: Readonly<Record<string, unknown>>
   plan(): Promise<Plan>
 }
 
-export function planCsv({ t, request, known: parsed, plan }: PlanFile) {
+export function planCsv({ reader, t, request, known: parsed, plan }: PlanFile) {
   return csvResponse({
     name: 'deployment-plan',
+    reader,
     t,
     request,
     parsed,

@@ -13,5 +13,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const reader = await readerFor(args, { capability: 'deploy.run', budgetMs: 16_000 })
   const [rest] = await Promise.all([orErrorPage(remainingRollout(at, reader)), ownCustomer(reader.read, at)])
   if (!rest) throw new Response(null, { status: 404 })
-  return planCsv({ t: translator(reader.language), request: args.request, known: {}, plan: async () => rest.plan })
+  return planCsv({
+    reader,
+    t: translator(reader.language),
+    request: args.request,
+    known: {},
+    plan: async () => rest.plan,
+  })
 }

@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const first = await part(undefined)
   return csvResponse({
     name: `trend-${fault.faultRuleId}`,
+    reader,
     request: args.request,
     parsed: validWindowParams(search),
     t,

@@ -36,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const group = path.find(({ type }) => type === 'group')?.name
   return csvResponse({
     name: 'site',
+    reader,
     t,
     request: args.request,
     parsed: {},

@@ -30,10 +30,17 @@ const profile = {
   },
   lists: {
     title: 'Saved views',
-    intro: 'Lists with your filters and order, each a tab above its list. Only you see them.',
+    intro: 'Lists with your filters and order, each a tab above its list. Only you see them, unless you share one.',
     back: 'Back to the list: {{list}}',
     none: 'No view is saved',
     noneText: 'Filter a list, then choose “Save this view” above it.',
+    share: 'Share with the customer',
+    shareOne: 'Share the view {{name}} with the customer',
+    shareText:
+      'Everybody who may open this list at {{customer}} sees the view above it. You and other administrators of the customer can remove it.',
+    shared: 'Shared with the customer',
+    unshare: 'Stop sharing',
+    unshareOne: 'Stop sharing the view {{name}}',
     rename: 'Rename view',
     delete: 'Delete view',
     deleteOne: 'Delete the view {{name}}',

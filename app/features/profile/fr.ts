@@ -38,6 +38,13 @@ const profile = {
     back: 'Retour à la liste : {{list}}',
     none: 'Aucune vue n’est enregistrée',
     noneText: 'Filtrez une liste, puis choisissez « Enregistrer cette vue » au-dessus d’elle.',
+    share: 'Partager avec le client',
+    shareOne: 'Partager la vue {{name}} avec le client',
+    shareText:
+      'Quiconque peut ouvrir cette liste chez {{customer}} voit la vue au-dessus d’elle. Vous et les autres administrateurs du client pouvez la retirer.',
+    shared: 'Partagées avec le client',
+    unshare: 'Ne plus partager',
+    unshareOne: 'Ne plus partager la vue {{name}}',
     rename: 'Renommer la vue',
     delete: 'Supprimer la vue',
     deleteOne: 'Supprimer la vue {{name}}',

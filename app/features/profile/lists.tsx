@@ -6,7 +6,7 @@ import { roleAt } from '~/backend/person.server'
 import { readerFor, type Visitor } from '~/backend/reader.server'
 import { personalSetting } from '~/change/personal-setting.server'
 import type { PostedFields } from '~/change/posted'
-import { href } from '~/hrefs'
+import { href, type Place } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { SignedInFrame } from '~/kit/frame/frame'
 import { frameData } from '~/kit/frame/frame.server'
@@ -21,6 +21,7 @@ import {
   saveLook,
   saveView,
 } from '~/kit/list/own-lists.server'
+import { listSharedViews, type SharedView } from '~/kit/list/shared-views.server'
 import { maxViewNameLength, SaveInputs, viewNameField } from '~/kit/list/view-tabs'
 import { may } from '~/permissions'
 import { Button } from '~/ui/button'
@@ -29,7 +30,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextInput } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { views } from '~/views'
 
@@ -40,9 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const lastVisited = lastPlace(reader)
   const place = lastVisited.role === 'no-access' ? {} : { tenantId: lastVisited.tenantId ?? undefined }
   const target = parseListAddress(new URL(args.request.url).searchParams.get('list') ?? '')
-  const [frame, saved] = await Promise.all([
+  const [frame, saved, shared] = await Promise.all([
     frameData(readerAt(reader, lastVisited), place),
     target ? listSavedViews(reader.session.person, target.list) : listAllSavedViews(reader.session.person),
+    target && mayOpen(reader, target) ? sharedViews(target) : [],
   ])
   return {
     frame,
@@ -50,10 +52,49 @@ export async function loader(args: LoaderFunctionArgs) {
     view: target?.view ?? null,
     views: saved.flatMap(({ id, name, list, search }) => {
       const view = parseListAddress(list)?.view
-      return view ? [{ id, name, view, href: search ? `${list}?${search}` : list }] : []
+      return view
+        ? [
+            {
+              id,
+              name,
+              view,
+              href: search ? `${list}?${search}` : list,
+              sharingHref: sharingHref(reader, { id, list }),
+            },
+          ]
+        : []
     }),
+    shared: shared.map(({ id, name, author, list, search }) => ({
+      id,
+      name,
+      author,
+      href: search ? `${list}?${search}` : list,
+      removalHref: placeForSharing(reader, list, (at) => href('viewUnsharing', { ...at, viewId: id })),
+    })),
     crumbs: [],
   }
+}
+
+/** Returns the views that are shared with the customer of a list. */
+async function sharedViews({ list, params: { tenantId, customerId } }: ListAddress): Promise<SharedView[]> {
+  return tenantId && customerId ? listSharedViews({ tenantId, customerId }, list) : []
+}
+
+function sharingHref(visitor: Pick<Visitor, 'person'>, { id, list }: { id: string; list: string }): string | null {
+  return placeForSharing(visitor, list, (at) => href('viewSharing', at, { view: id }))
+}
+
+/** Returns an address in the customer of a list; null where the person may not share views with that customer. */
+function placeForSharing(
+  { person }: Pick<Visitor, 'person'>,
+  list: string,
+  hrefAt: (at: Place) => string,
+): string | null {
+  const { tenantId, customerId } = parseListAddress(list)?.params ?? {}
+  if (!tenantId || !customerId) return null
+  const at = { tenantId, customerId }
+  const role = roleAt(person, at)
+  return role && may(role.role, 'customer.update') ? hrefAt(at) : null
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -118,7 +159,7 @@ function nameProblem(name: string): string | null {
 }
 
 /** Whether the person may open the list; lists above tenants check by themselves. */
-function mayOpen({ person }: Visitor, { view, params }: ListAddress): boolean {
+function mayOpen({ person }: Pick<Visitor, 'person'>, { view, params }: ListAddress): boolean {
   if (!params.tenantId) return true
   const ownRole = roleAt(person, params)
   return ownRole !== null && may(ownRole.role, views[view].capability)
@@ -133,7 +174,7 @@ const rejected = ({ do: command, at, id, name, problem }: ReturnType<typeof form
 
 export default function OwnLists() {
   const t = useT()
-  const { frame, list, view, views: saved } = useLoaderData<typeof loader>()
+  const { frame, list, view, views: saved, shared } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const isSaving = answer?.do === 'save'
   const field = isSaving ? viewNameField : `${viewNameField}-${answer?.id}`
@@ -157,7 +198,8 @@ export default function OwnLists() {
             <A href={list}>{t('main:profile.lists.back', { list: t(`main:view.${view}`) })}</A>
           </p>
         )}
-        {saved.length === 0 ? (
+        {shared.length > 0 && <SharedViews shared={shared} />}
+        {saved.length === 0 && shared.length > 0 ? null : saved.length === 0 ? (
           <Section>
             <EmptyState title={t('main:profile.lists.none')}>{t('main:profile.lists.noneText')}</EmptyState>
           </Section>
@@ -173,8 +215,38 @@ export default function OwnLists() {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
+function SharedViews({ shared }: { shared: Data['shared'] }) {
+  const t = useT()
+  return (
+    <Section title={t('main:profile.lists.shared')}>
+      <ul className="flex flex-col gap-2">
+        {shared.map(({ id, name, author, href: to, removalHref }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+            <span>
+              <A href={to}>
+                <bdi>{name}</bdi>
+              </A>{' '}
+              <span className="text-sm text-soft">{t('views.sharedBy', { name: author })}</span>
+            </span>
+            {removalHref && (
+              <ButtonLink
+                small
+                look="quiet"
+                href={removalHref}
+                aria-label={t('main:profile.lists.unshareOne', { name })}
+              >
+                {t('main:profile.lists.unshare')}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
 function OwnView({
-  one: { id, name, view, href: to },
+  one: { id, name, view, href: to, sharingHref },
   list,
   refused,
 }: {
@@ -205,6 +277,11 @@ function OwnView({
           />
           <Button>{t('main:profile.lists.rename')}</Button>
         </PostForm>
+        {sharingHref && (
+          <ButtonLink href={sharingHref} aria-label={t('main:profile.lists.shareOne', { name })}>
+            {t('main:profile.lists.share')}
+          </ButtonLink>
+        )}
         <PostForm hidden={{ do: 'delete', id, at: list }}>
           <Button look="quiet" aria-label={t('main:profile.lists.deleteOne', { name })}>
             {t('main:profile.lists.delete')}

@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(reader.language)
   return csvResponse({
     name: 'shift',
+    reader,
     request: args.request,
     parsed: { since: sinceParam, siteId },
     t,

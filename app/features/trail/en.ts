@@ -31,7 +31,12 @@ const trail = {
     below: 'Include everything below it',
     everything: 'Everything',
   },
-  field: { archived: 'Archived', adminEmail: 'Administrator’s e-mail', force: 'Even with controllers in it' },
+  field: {
+    archived: 'Archived',
+    sharedView: 'Shared view',
+    adminEmail: 'Administrator’s e-mail',
+    force: 'Even with controllers in it',
+  },
   column: { when: 'When', who: 'Who', what: 'What', subject: 'About', outcome: 'Outcome' },
   csv: {
     sequence: 'Record',

@@ -35,7 +35,12 @@ const trail = {
     below: 'Et tout ce qui se trouve au-dessous',
     everything: 'Tout',
   },
-  field: { archived: 'Archivé', adminEmail: 'Courriel de l’administrateur', force: 'Même avec des automates' },
+  field: {
+    archived: 'Archivé',
+    sharedView: 'Vue partagée',
+    adminEmail: 'Courriel de l’administrateur',
+    force: 'Même avec des automates',
+  },
   column: { when: 'Quand', who: 'Qui', what: 'Quoi', subject: 'Objet', outcome: 'Résultat' },
   csv: {
     sequence: 'Enregistrement',

@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const first = await part(undefined)
   return csvResponse({
     name: 'trends',
+    reader,
     request: args.request,
     // A part of the points would look like all of them: too many are refused.
     parsed: { ...validWindowParams(search), point: namedCount > pointIds.length ? null : pointIds },

@@ -311,6 +311,7 @@ const common = {
     save: '+ Save this view',
     name: 'View name',
     nameHint: 'Only you see this view: a tab above this list with the current filter and order.',
+    sharedBy: 'shared by {{name}}',
     keep: 'Save view',
     edit: 'Edit views',
   },

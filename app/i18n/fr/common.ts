@@ -323,6 +323,7 @@ const common = {
     save: '+ Enregistrer cette vue',
     name: 'Nom de la vue',
     nameHint: 'Vous seul la voyez : un onglet au-dessus de cette liste, avec le filtre et l’ordre actuels.',
+    sharedBy: 'partagée par {{name}}',
     keep: 'Enregistrer la vue',
     edit: 'Modifier les vues',
   },

@@ -5,12 +5,14 @@ import type { Translate } from '~/i18n/instance'
 import { loadForFile } from '../list/refused-filter.server'
 import { csvLines } from './csv-lines'
 import { fileResponse } from './file.server'
+import { datedFileName, type FileReader } from './file-name.server'
 
 type Line<Column extends string> = Record<Column, string | number | null | undefined>
 
 interface Sheet<Column extends string> {
-  /** The file name without its extension. */
+  /** What is in the file, for its name. */
   name: string
+  reader: FileReader
   request: Request
   /** The parameters the list supports, with their parsed values. */
   parsed: Readonly<Record<string, unknown>>
@@ -35,8 +37,9 @@ interface Sheet<Column extends string> {
  * first page are thrown; a later one ends the file with an error, so that it never looks complete.
  */
 export async function csvResponse<Column extends string>(sheet: Sheet<Column>) {
-  const { name, request, parsed, from, t, columns, linesAfter } = sheet
+  const { name: content, reader, request, parsed, from, t, columns, linesAfter } = sheet
   const first = await loadForFile(request, parsed, () => linesAfter(from))
+  const name = await datedFileName(reader, request, content)
   return fileResponse(pages(), { name: `${name}.csv`, type: 'text/csv' })
 
   async function* pages(): AsyncGenerator<string> {

@@ -3,6 +3,7 @@
  * that disconnects ends the stream silently.
  */
 import { setImmediate as turn } from 'node:timers/promises'
+import { datedAttachmentOf } from './file-name.server'
 
 /**
  * The chunk size in characters, and the time in ms after which a smaller chunk is sent. Between two chunks the event
@@ -16,7 +17,7 @@ export function fileResponse(parts: AsyncIterable<string>, { name, type }: { nam
   return new Response(streamOf(chunksOf(parts)), {
     headers: {
       'content-type': `${type}; charset=utf-8`,
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': datedAttachmentOf(name),
       'cache-control': 'no-store',
     },
   })

@@ -16,7 +16,7 @@ interface File<F extends FilterFields, Row, At> {
   view: ListView<F, Row>
   at: At
   request: Request
-  /** The file name without its extension. */
+  /** What is in the file, for its name. */
   name: string
 }
 
@@ -30,6 +30,7 @@ export function listCsv<F extends FilterFields, Row, At>(
   const columns = view.columns.filter(({ only }) => only !== 'page')
   return csvResponse({
     name,
+    reader,
     t,
     request,
     parsed,

@@ -4,8 +4,9 @@ import { ServiceError } from '~/backend/service-error'
 import type { TotalCount } from '~/domain/count'
 import type { QueryParams } from '~/hrefs'
 import { type FilterFields, type FilterOf, parseFilter } from './filter'
-import { parseListAddress } from './list-address'
+import { type ListAddress, parseListAddress } from './list-address'
 import { listSavedViews } from './own-lists.server'
+import { listSharedViews, type SharedView } from './shared-views.server'
 
 /** The number of views that are counted, with one call each. */
 const maxCounted = 8
@@ -20,6 +21,8 @@ export interface ViewTab {
   /** The name of a preset view; null for a saved view. */
   key: string | null
   name: string | null
+  /** Who shared the view with the customer; null for every other view. */
+  sharedBy: string | null
   href: string
   isCurrent: boolean
   count: TotalCount | null
@@ -44,14 +47,21 @@ export async function loadViews<F extends FilterFields, At>(
 ): Promise<Views | null> {
   const now = parseListAddress(currentHref)
   if (!now) return null
-  const own = await listSavedViews(reader.session.person, now.list)
+  const [saved, shared] = await Promise.all([listSavedViews(reader.session.person, now.list), sharedViewsOf(now)])
+  const own = saved.filter(({ name, search }) => shared.every((one) => one.name !== name || one.search !== search))
   const offered = [
     ...Object.entries(typeof presetViews === 'function' ? presetViews(reader) : presetViews).map(([key, search]) => ({
       key,
       name: null,
+      sharedBy: null,
       href: list(search),
     })),
-    ...own.map(({ name, search }) => ({ key: null, name, href: search ? `${now.list}?${search}` : now.list })),
+    ...[...shared, ...own.map((one) => ({ ...one, author: null }))].map(({ name, search, author }) => ({
+      key: null,
+      name,
+      sharedBy: author,
+      href: search ? `${now.list}?${search}` : now.list,
+    })),
   ]
   const isWhole = now.search === ''
   if (offered.length === 0 && isWhole) return null
@@ -70,7 +80,7 @@ export async function loadViews<F extends FilterFields, At>(
     tabs,
     total: counts[0] ?? null,
     canSave: !isWhole && tabs.every(({ isCurrent }) => !isCurrent),
-    hasOwn: own.length > 0,
+    hasOwn: saved.length + shared.length > 0,
   }
 
   /** Returns null if the service is unavailable or refuses; the list itself reports the problem. */
@@ -83,6 +93,12 @@ export async function loadViews<F extends FilterFields, At>(
       throw error
     })
   }
+}
+
+/** Returns the views that are shared with the customer of a list. */
+async function sharedViewsOf({ list, params }: ListAddress): Promise<SharedView[]> {
+  const { tenantId, customerId } = params
+  return tenantId && customerId ? listSharedViews({ tenantId, customerId }, list) : []
 }
 
 function sortedSearch(search: string | undefined): string {

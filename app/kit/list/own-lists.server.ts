@@ -51,6 +51,16 @@ export function listAllSavedViews(person: Person): Promise<SavedView[]> {
     .execute()
 }
 
+/** Returns a saved view of the person; undefined if it does not exist. */
+export function savedViewById(person: Person, id: string): Promise<SavedView | undefined> {
+  return database()
+    .selectFrom('saved_view')
+    .select(columns)
+    .where('person', '=', personKey(person))
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Saves a view and replaces one with the same name. Returns false at the limit. */
 export async function saveView(person: Person, { list, name, search }: Omit<SavedView, 'id'>): Promise<boolean> {
   const all = await listAllSavedViews(person)

@@ -47,12 +47,19 @@ export function ViewTabs({
   )
 }
 
-function Tab({ name, href, isCurrent, count }: { name: string } & Pick<ViewTab, 'href' | 'isCurrent' | 'count'>) {
+function Tab({
+  name,
+  sharedBy,
+  href,
+  isCurrent,
+  count,
+}: { name: string; sharedBy?: string | null } & Pick<ViewTab, 'href' | 'isCurrent' | 'count'>) {
   const t = useT()
   return (
     <li>
       <A href={href} aria-current={isCurrent ? 'true' : undefined}>
-        <bdi>{name}</bdi> {count && <span>{countText(t, 'plain', count)}</span>}
+        <bdi>{name}</bdi> {sharedBy && <small className="text-soft">{t('views.sharedBy', { name: sharedBy })}</small>}{' '}
+        {count && <span>{countText(t, 'plain', count)}</span>}
       </A>
     </li>
   )

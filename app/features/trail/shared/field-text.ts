@@ -56,6 +56,7 @@ export const extraLabels: Readonly<Record<string, Label>> = {
   parts: 'main:backup.parts',
   archived: 'main:trail.field.archived',
   adminEmail: 'main:trail.field.adminEmail',
+  sharedView: 'main:trail.field.sharedView',
   force: 'main:trail.field.force',
   level: 'main:point.level',
   value: 'main:point.value',
@@ -84,7 +85,7 @@ type Label =
   | 'main:user.roles.until'
   | 'main:template.backups'
   | `main:backup.${'one' | 'template' | 'parts'}`
-  | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
+  | `main:trail.field.${'archived' | 'adminEmail' | 'force' | 'sharedView'}`
 
 const calendarLabels: Readonly<Record<string, 'main:calendar.one' | 'main:calendar.days'>> = {
   calendar: 'main:calendar.one',

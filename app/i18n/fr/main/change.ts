@@ -113,6 +113,7 @@ const change = {
     restore: 'Restaurer une sauvegarde',
   },
   configuration: { send: 'Envoyer la configuration', cancel: 'Annuler les envois en attente' },
+  view: { share: 'Partager une vue', unshare: 'Ne plus partager une vue' },
   shift: { note: 'Ajouter une note pour le prochain quart', removeNote: 'Marquer une note de quart comme terminée' },
   alarm: { acknowledge: 'Acquitter des alarmes', note: 'Ajouter une note à une alarme' },
   packages: { deploy: 'Déployer des paquets', goOn: 'Poursuivre un déploiement' },
