@@ -5,14 +5,16 @@ import { describe, expect, test } from 'vitest'
 import type { Trends } from '#contracts/faults'
 import { chartsOf, stripsOf } from '~/features/fault/rule-charts'
 import { RuleTrends } from '~/features/fault/shared/rule-trends'
+import { ruleCharts } from '~/features/fault/shared/rule-trends.server'
 import { trendsSheet } from '~/features/fault/shared/trends-sheet.server'
 import { notStoredSpans } from '~/features/trend/not-stored'
 import { NotStoredNotice } from '~/features/trend/shared/not-stored-notice'
 import { instanceFor, translator } from '~/i18n/i18n.server'
 import { timeTicks, valueAxis } from '~/ui/chart/axis'
-import { bucketsOf, commonGaps, forwardFill, gapsOf, maxBuckets } from '~/ui/chart/buckets'
+import { bucketsOf, bucketWidthMs, commonGaps, forwardFill, gapsOf, maxBuckets } from '~/ui/chart/buckets'
+import { readColumns, writeColumns } from '~/ui/chart/columns'
 import { HeatMap } from '~/ui/chart/heat'
-import { SmallMultiples } from '~/ui/chart/small-multiples'
+import { chartData } from '~/ui/chart/model'
 import { Sparkline } from '~/ui/chart/spark'
 import { TrendChart, type TrendChartProps } from '~/ui/chart/trend'
 import { Week } from '~/ui/chart/week'
@@ -40,16 +42,22 @@ const spiky = Array.from({ length: 1_440 }, (_, at) => ({ at: start + at * minut
 const silent = spiky.map(({ at, value }, index) => ({ at, value: index >= 300 && index < 500 ? null : value }))
 
 describe('thinning', () => {
-  test('keeps every spike in no more than 288 numbers', () => {
-    const buckets = bucketsOf(spiky, window)
-    expect(buckets).toHaveLength(maxBuckets)
+  test('keeps every spike in buckets of a round length, no more of them than a chart has columns', () => {
+    const width = bucketWidthMs(window)
+    const buckets = bucketsOf(spiky, window, width)
+    expect([width / minute, buckets.length]).toEqual([5, 288])
+    for (const days of [1 / 24, 1, 7, 31]) {
+      const span = { from: start, to: start + days * day }
+      expect((days * day) / bucketWidthMs(span)).toBeLessThanOrEqual(maxBuckets)
+      expect((days * day) / bucketWidthMs(span, 50)).toBeLessThanOrEqual(50)
+    }
     expect(Math.max(...buckets.map(({ high }) => high))).toBe(90)
-    expect(Math.max(...buckets.map(({ mean }) => mean))).toBeLessThan(30)
+    expect(Math.max(...buckets.map(({ mean }) => mean))).toBe((90 + 4 * 20) / 5)
   })
 
   test('leaves gaps out, and tells where they are', () => {
     expect(gapsOf(silent, window)).toEqual([{ from: start + 300 * minute, to: start + 500 * minute }])
-    expect(bucketsOf(silent, window).length).toBeLessThan(maxBuckets)
+    expect(bucketsOf(silent, window, 5 * minute)).toHaveLength(288 - 40)
     expect(commonGaps([gapsOf(silent, window), gapsOf(spiky, window)])).toEqual([])
   })
 
@@ -64,19 +72,20 @@ describe('thinning', () => {
         { at: start + 23 * hour, value: 3 },
       ],
       window,
+      15 * minute,
     )
     const hours = [1, 2, 3].map((value) => {
-      const known = bucketsOf(held, window).filter(({ last }) => last === value)
-      return known.map(({ at }) => (at - start) / hour)
+      const known = bucketsOf(held, window, 15 * minute).filter(({ last }) => last === value)
+      return known.map(({ index }) => index / 4)
     })
     const quarters = (from: number, to: number) => Array.from({ length: (to - from) * 4 + 1 }, (_, at) => from + at / 4)
     expect(hours).toEqual([quarters(0, 1.75), quarters(2, 4), quarters(12, 23)])
-    expect(forwardFill([], window)).toEqual([])
-    expect(forwardFill(spiky, window)).toEqual(spiky)
+    expect(forwardFill([], window, minute)).toEqual([])
+    expect(forwardFill(spiky, window, minute)).toEqual(spiky)
   })
 
   test('makes nothing of nothing', () => {
-    expect(bucketsOf([], window)).toEqual([])
+    expect(bucketsOf([], window, minute)).toEqual([])
     expect(valueAxis([], { top: 0, bottom: 100 }).ticks.length).toBeGreaterThan(1)
     expect(valueAxis([5, 5], { top: 0, bottom: 100 }).scale(5)).toBeCloseTo(50)
   })
@@ -110,31 +119,67 @@ test('ticks stand at round hours of the site, also on the day its clocks jump', 
   expect(new Date(ticks[2]?.at ?? 0).toISOString()).toBe('2026-03-08T10:00:00.000Z')
 })
 
-const chart: TrendChartProps = {
-  caption: 'Supply air',
+const text = (value: number) => `${Math.round(value * 10) / 10} °C`
+const line = { key: 'SAT', short: 'SAT', name: 'Supply air temperature', samples: silent }
+const data = {
   window,
   timeZone: 'America/Toronto',
-  lines: [{ key: 'SAT', short: 'SAT', name: 'Supply air temperature', samples: silent }],
-  limits: [{ key: 'SAT', label: 'limit', value: 40 }],
+  lines: [line],
+  limits: [{ key: 'SAT', value: 40 }],
+  text,
+}
+const chart: TrendChartProps = {
+  caption: 'Supply air',
+  chart: chartData(data),
   strips: [{ label: 'Fault', spans: [{ from: start, to: start + day / 2, label: 'Fault', tone: 'danger' }] }],
-  text: (value) => `${Math.round(value * 10) / 10} °C`,
+  text,
   zoomHref: ({ from }) => `?from=${from}`,
   csvHref: '/csv',
 }
+
+describe('the columns of a line', () => {
+  const buckets = bucketsOf(silent, window, 5 * minute)
+  const options = { decimals: 2, isStep: false, isAfterGap: (one: { index: number }) => one.index === 100 }
+
+  test('are read as they were written, with what is missing and where the line breaks', () => {
+    const read = readColumns(writeColumns(buckets, options), 2)
+    expect(read.map(({ index, low, high }) => ({ index, low, high }))).toEqual(
+      buckets.map(({ index, low, high }) => ({ index, low, high })),
+    )
+    expect(read.every(({ value }, order) => Math.abs(value - (buckets[order]?.mean ?? Number.NaN)) <= 0.005)).toBe(true)
+    expect(read.filter(({ isAfterGap }) => isAfterGap).map(({ index }) => index)).toEqual([100])
+  })
+
+  test('are a few characters a bucket, and nothing for nothing', () => {
+    expect(writeColumns(buckets, options).length / buckets.length).toBeLessThan(4)
+    expect(readColumns('', 1)).toEqual([])
+    const wild = [-1e6, 1e6, 0.001, -3].map((value, index) => ({
+      index: index * 900,
+      low: value,
+      high: value,
+      mean: value,
+      last: value,
+    }))
+    const read = readColumns(writeColumns(wild, { ...options, decimals: 3 }), 3)
+    expect(read.map(({ index, value }) => [index, value])).toEqual(wild.map(({ index, mean }) => [index, mean]))
+  })
+})
 
 describe('a trend', () => {
   const drawn = draw(<TrendChart {...chart} />)
 
   test('breaks where nobody knows, and says so', () => {
-    const [line = ''] = /<path d="(M[^"]+)"><\/path><\/g>/.exec(drawn)?.slice(1) ?? []
-    expect(line.match(/M/g)).toHaveLength(2)
+    const [path = ''] = /<path d="(M[^"]+)"><\/path><\/g>/.exec(drawn)?.slice(1) ?? []
+    expect(path.match(/M/g)).toHaveLength(2)
     expect(drawn).toContain('url(#')
     expect(drawn).toContain('no data')
   })
 
   test('has its numbers as a folded table, a file, and the same in titles that lead to a part of it', () => {
-    expect(drawn.match(/<tr>/g)?.length).toBe(bucketsOf(silent, window).length + 1)
+    // Of 48 rows of half an hour those without a value are left out.
+    expect(drawn.match(/<tr>/g)?.length).toBe(1 + 48 - 6)
     expect(drawn).toContain('<th scope="row">2026-03-09 01:00</th><td>20 °C</td>')
+    expect(drawn.match(/<title>2026-/g)?.length).toBeLessThanOrEqual(24)
     expect(drawn).toContain('href="/csv"')
     expect(drawn).toMatch(
       /<a href="\?from=\d+" tabindex="-1"><rect[^>]*><title>2026-03-09 01:00\nSupply air temperature: 20 °C/,
@@ -151,20 +196,30 @@ describe('a trend', () => {
     expect(draw(<TrendChart {...chart} />, 'fr')).toContain('heure du site')
   })
 
-  test('becomes a drawing each for more than six lines', () => {
-    const lines = Array.from({ length: 7 }, (_, at) => ({
-      key: `p${at}`,
-      short: `P${at}`,
-      name: `Point ${at}`,
-      samples: spiky,
-    }))
-    const many = draw(<SmallMultiples {...chart} lines={lines} />)
-    expect(many.match(/<figure/g)).toHaveLength(7)
-    expect(draw(<SmallMultiples {...chart} lines={lines.slice(0, 6)} />).match(/<figure/g)).toHaveLength(1)
+  test('is drawn in integers, without a width of its own', () => {
+    const [stretched = ''] = /<svg [^>]*class="stretched">.*?<\/svg>/.exec(drawn) ?? []
+    const paths = [...stretched.matchAll(/ d="([^"]+)"/g)].map(([, path = '']) => path)
+    expect(paths.length).toBeGreaterThan(3)
+    for (const path of paths) expect(path.replaceAll('M-.5 ', 'M')).not.toContain('.')
+    expect(drawn).toContain('viewBox="-.5 0 288 400" preserveAspectRatio="none"')
+    expect(drawn).not.toContain('style=')
+  })
+
+  test('shows no parts that link to a closer view where their address is long', () => {
+    const long = draw(<TrendChart {...chart} zoomHref={({ from }) => `?from=${from}${'&point=p'.repeat(100)}`} />)
+    expect([long.includes('<title>2026-03-09 01:00'), long.includes('point=p')]).toEqual([true, false])
+  })
+
+  test('has a pale line for what a point was earlier, in the colour of its point, in the table and not at its end', () => {
+    const earlier = { ...line, key: 'SAT earlier', name: 'Supply air temperature, a day before', earlierOf: 'SAT' }
+    const both = draw(<TrendChart {...chart} chart={chartData({ ...data, lines: [line, earlier] })} />)
+    expect(both).toContain('<g class="line s0 earlier">')
+    expect(both).toContain('<th scope="col">Supply air temperature, a day before</th>')
+    expect(both.match(/>SAT 20 °C</g)).toHaveLength(1)
   })
 
   test('stands in a zone that nobody knows as in UTC', () => {
-    expect(draw(<TrendChart {...chart} timeZone="Mars/Olympus" />)).toContain('(UTC)')
+    expect(draw(<TrendChart {...chart} chart={chartData({ ...data, timeZone: 'Mars/Olympus' })} />)).toContain('(UTC)')
   })
 })
 
@@ -278,6 +333,8 @@ describe('the trends of a rule', () => {
     truncated: false,
   }
 
+  const metric = { timeZone: 'UTC', system: 'metric', language: 'en' } as const
+
   test('hold differences against their limits without an offset, in either system', () => {
     const [difference, temperatures, pressures] = chartsOf(trends, 'us')
     expect(difference?.lines[0]?.samples.map(({ value }) => value)).toEqual([18, null, 18])
@@ -327,10 +384,25 @@ describe('the trends of a rule', () => {
     const coarse = thinned(31, 2_000)
     const [difference] = chartsOf(coarse, 'metric')
     expect([difference?.isTooCoarse, difference?.lines[0]?.samples]).toEqual([true, []])
-    const drawn = draw(<RuleTrends trends={coarse} timeZone="UTC" />)
+    const drawn = draw(<RuleTrends charts={ruleCharts(coarse, metric)} />)
     expect(drawn).toContain('too far apart')
     expect(drawn.match(/<figure/g)).toHaveLength(1)
-    expect(draw(<RuleTrends trends={thinned(7, 4_032)} timeZone="UTC" />)).not.toContain('too far apart')
+    expect(draw(<RuleTrends charts={ruleCharts(thinned(7, 4_032), metric)} />)).not.toContain('too far apart')
+  })
+
+  test('share a drawing up to six of one unit, above that in groups of equal size, with fewer numbers each', () => {
+    const many = (count: number) => ({
+      ...trends,
+      thresholds: [],
+      extendedTo: at(30 * 1_440),
+      series: Array.from({ length: count }, (_, index) => numeric(`T${index}`, 'degC', Array(2_000).fill(index))),
+    })
+    const linesOf = (count: number) => ruleCharts(many(count), metric).charts.map(({ chart: one }) => one.lines.length)
+    expect([linesOf(6), linesOf(7), linesOf(20)]).toEqual([[6], [4, 3], [5, 5, 5, 5]])
+    const [one] = ruleCharts(many(20), metric).charts
+    expect([(one?.chart.widthMs ?? 0) / (60 * minute), one?.chart.maxRows]).toEqual([3, 18])
+    const names = [...draw(<RuleTrends charts={ruleCharts(many(20), metric)} />).matchAll(/class="title">([^<]+)</g)]
+    expect(names.map(([, name]) => name)).toEqual([1, 2, 3, 4].map((number) => `Temperatures (${number} of 4)`))
   })
 
   test('know no difference where one of both was last heard of long ago', () => {
@@ -354,7 +426,7 @@ describe('the trends of a rule', () => {
       bands: [{ type: 'fault' as const, from: '', to: '' }],
       thresholds: [{ ...limit, role: 'SAT', value: Number.NaN }],
     }
-    const drawn = draw(<RuleTrends trends={bare} timeZone="UTC" />)
+    const drawn = draw(<RuleTrends charts={ruleCharts(bare, metric)} />)
     expect(drawn).toContain('<figure')
     expect(drawn).not.toContain('NaN')
   })

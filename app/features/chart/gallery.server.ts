@@ -5,7 +5,9 @@ import { site } from '#contracts/site'
 import { requestDevices } from '~/backend/find-devices.server'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Reader } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { localTime } from '~/domain/zoned-day'
+import { ruleCharts } from '~/features/fault/shared/rule-trends.server'
 import { lastSeenMs, trendsPanel } from '~/features/fault/shared/trends.server'
 import type { Place } from '~/hrefs'
 import { type ChartWindow, parseChartWindow } from '~/ui/chart/window'
@@ -28,7 +30,12 @@ export async function galleryOf(reader: Reader, at: Place, search: URLSearchPara
         reader.panel(site.getSite, { path: { id: fault.siteId } }),
         trendsPanel(reader, fault, window),
       ])
-      return { fault, timeZone: zoneOf(place), trends: faultTrends }
+      const timeZone = zoneOf(place)
+      const system = unitSystemOf(reader.person, at.tenantId)
+      const charts = faultTrends.ok
+        ? { ok: true as const, value: ruleCharts(faultTrends.value, { timeZone, system, language: reader.language }) }
+        : faultTrends
+      return { fault, timeZone, trends: faultTrends, charts }
     }),
     reader.may('schedule.read') && reader.features.schedules ? scheduleOf(reader, at) : null,
     reader.may('alarm.read') ? alarmsByHour(reader, window) : null,

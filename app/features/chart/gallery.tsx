@@ -51,15 +51,14 @@ export default function ChartGallery() {
       <PageHeader name={t('main:gallery.title')} />
       <p className="max-w-prose text-soft">{t('main:gallery.text')}</p>
       <Ranges window={window} href={galleryHref} />
-      {trends.map(({ fault, timeZone, trends: read }, index) => (
+      {trends.map(({ fault, charts: read }, index) => (
         <Stack key={fault.id}>
           <h2>
             <bdi>{t('word.titled', { title: fault.equipmentName })}</bdi> {fault.ruleName}
           </h2>
           {read.ok ? (
             <RuleTrends
-              trends={read.value as never}
-              timeZone={timeZone}
+              charts={read.value}
               of={fault.equipmentName ?? fault.id}
               zoomHref={(stretch) => galleryHref(windowSearch(stretch))}
               csvHref={csv(`trend-${index}`)}

@@ -114,7 +114,6 @@ const fault = {
     flows: 'Airflows',
     points: 'Points',
   },
-  limit: 'limit',
   csv: {
     siteTime: 'Site time ({{zone}})',
     time: 'Time (UTC)',

@@ -9,13 +9,13 @@ import { useFormat } from '~/ui/use-format'
 const isQuantity = (unit: string | null | undefined): unit is QuantityId =>
   Boolean(unit && Object.hasOwn(quantities, unit))
 
-/** `series` are the rule's points, which supply names and units. */
+/** `points` are those of the rule, which supply names and units. */
 export function Evidence({
   occurrence,
-  series,
+  points,
 }: {
   occurrence: FaultOccurrence | null
-  series: readonly Pick<TrendSeries, 'role' | 'name' | 'unit'>[]
+  points: readonly Pick<TrendSeries, 'role' | 'name' | 'unit'>[]
 }) {
   const t = useT()
   const format = useFormat()
@@ -33,7 +33,7 @@ export function Evidence({
       <Facts
         facts={[
           ...evidence.map(([role, value]) => {
-            const point = series.find((one) => one.role === role)
+            const point = points.find((one) => one.role === role)
             return {
               term: (
                 <>

@@ -1,6 +1,8 @@
 /** The data of a fault's page: facts, trends, occurrences and notes. */
+import type { Trends } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { newKey } from '~/change/idempotency.server'
 import { countInReply } from '~/domain/count'
 import { href, nodeHref } from '~/hrefs'
@@ -12,6 +14,7 @@ import { windowSearch } from '~/ui/chart/window'
 import { faultWindow, readFaultAtSite } from './fault.server'
 import { relatedFaults } from './related.server'
 import { faultRow } from './shared/row'
+import { ruleCharts } from './shared/rule-trends.server'
 import { lastSeenMs, trendsPanel } from './shared/trends.server'
 
 /** Occurrences per page, newest first. */
@@ -42,6 +45,12 @@ export async function faultPageData(reader: Reader, at: ParamsFor<'fault'>, requ
   const [newest] = (last ? last.ok && last.value.data : page?.data) || []
   const t = translator(reader.language)
   const row = faultRow(at, fault)
+  const system = unitSystemOf(reader.person, at.tenantId)
+  const faultCharts = (own: Trends) => ({
+    isEmpty: own.series.every(({ samples }) => samples.length === 0),
+    points: own.series.map(({ role, name, unit }) => ({ role, name, unit })),
+    charts: ruleCharts(own, { timeZone, system, language: reader.language, maxCharts: 1 }),
+  })
   return {
     at,
     row,
@@ -59,7 +68,7 @@ export async function faultPageData(reader: Reader, at: ParamsFor<'fault'>, requ
     },
     timeZone,
     newest: lastSeenMs(fault),
-    trends,
+    trends: trends.ok ? { ok: true as const, value: faultCharts(trends.value) } : trends,
     /** The evidence is that of the newest occurrence, whichever page is shown. */
     evidence: newest ?? null,
     occurrences: occurrences.ok

@@ -122,7 +122,6 @@ const fault = {
     flows: 'Débits d’air',
     points: 'Points',
   },
-  limit: 'limite',
   csv: {
     siteTime: 'Heure du site ({{zone}})',
     time: 'Heure (UTC)',

@@ -57,7 +57,7 @@ export default function FaultPage() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
   const { at, row, fault, timeZone, trends, occurrences, notes, links } = data
-  const series = trends.ok ? trends.value.series : []
+  const points = trends.ok ? trends.value.points : []
   return (
     <Stack>
       <FaultHeader
@@ -91,10 +91,10 @@ export default function FaultPage() {
         )}
         {fault.description && <p className="mt-2 text-sm text-soft">{fault.description}</p>}
       </Section>
-      <FaultTrend trends={trends as never} timeZone={timeZone} links={links} />
+      <FaultTrend trends={trends} links={links} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <FaultFacts row={row} fault={fault} timeZone={timeZone} links={links} />
-        <Evidence occurrence={data.evidence as never} series={series as never} />
+        <Evidence occurrence={data.evidence as never} points={points} />
       </div>
       <Section title={t('main:fault.occurrenceList')} flush>
         {occurrences.ok ? (

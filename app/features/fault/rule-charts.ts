@@ -2,7 +2,7 @@
 import type { TrendSeries, Trends } from '#contracts/faults'
 import { fromMetric, type QuantityId, quantities, type UnitSystem, unitSymbol } from '~/domain/units'
 import type { ChartSample, ChartSpan } from '~/ui/chart/buckets'
-import type { TrendLimit, TrendLine } from '~/ui/chart/trend'
+import type { TrendLimit, TrendLine } from '~/ui/chart/model'
 
 /** Lines on one axis, in the reader's units. */
 export interface RuleChart {
@@ -189,7 +189,6 @@ interface Units {
 function limitOf({ role, value, samples }: Trends['thresholds'][number], units: Units): TrendLimit {
   return {
     key: role,
-    label: role,
     value: inUnits(value, units) ?? value,
     samples: samples ? samplesIn(samples).map((one) => ({ ...one, value: inUnits(one.value, units) })) : undefined,
   }

@@ -1,5 +1,4 @@
 import type { SerializeFrom } from '@remix-run/node'
-import type { Trends } from '#contracts/faults'
 import { serviceProblemText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
@@ -12,13 +11,7 @@ import { RuleTrends } from './shared/rule-trends'
 type Data = SerializeFrom<FaultPageData>
 
 /** The trend of the rule's points around the fault. */
-export function FaultTrend({
-  trends,
-  timeZone,
-  links,
-}: Pick<Data, 'timeZone' | 'links'> & {
-  trends: { ok: true; value: Trends } | Extract<Data['trends'], { ok: false }>
-}) {
+export function FaultTrend({ trends, links }: Pick<Data, 'trends' | 'links'>) {
   const t = useT()
   if (!trends.ok)
     return (
@@ -26,7 +19,7 @@ export function FaultTrend({
         <Unavailable detail={serviceProblemText(t, trends.problem)} />
       </Section>
     )
-  if (trends.value.series.every(({ samples }) => samples.length === 0))
+  if (trends.value.isEmpty)
     return (
       <Section title={t('main:fault.trend')}>
         <EmptyState title={t('main:fault.noTrend')}>{t('main:fault.noTrendText')}</EmptyState>
@@ -34,7 +27,7 @@ export function FaultTrend({
     )
   return (
     <div>
-      <RuleTrends trends={trends.value} timeZone={timeZone} csvHref={links.csv} maxCharts={1} />
+      <RuleTrends charts={trends.value.charts} csvHref={links.csv} />
       <p className="mt-2">
         <A href={links.trends}>{t('main:fault.allTrends')}</A>
       </p>

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { serviceProblemText } from '~/change/problem-text'
 import { address, href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -19,6 +20,7 @@ import { FaultHeader } from './fault-head'
 import { faultBudgetMs } from './faults.server'
 import { faultRow } from './shared/row'
 import { RuleTrends } from './shared/rule-trends'
+import { ruleCharts } from './shared/rule-trends.server'
 import { lastSeenMs, trendsPanel } from './shared/trends.server'
 
 export const handle = {
@@ -35,12 +37,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const trends = await trendsPanel(reader, fault, window)
   const row = faultRow(at, fault)
   const t = translator(reader.language)
+  const system = unitSystemOf(reader.person, at.tenantId)
   return {
     at,
     row,
     window,
-    trends,
-    timeZone,
+    isEmpty: trends.ok && trends.value.series.every(({ samples }) => samples.length === 0),
+    trends: trends.ok
+      ? { ok: true as const, value: ruleCharts(trends.value, { timeZone, system, language: reader.language }) }
+      : trends,
     unclear: unknownParams(args.request, validWindowParams(search)),
     crumbs: [
       { name: t('main:view.faults'), href: href('customerFaults', at) },
@@ -53,9 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function FaultTrendsPage() {
   const t = useT()
-  const { at, row, window, trends, timeZone } = useLoaderData<typeof loader>()
+  const { at, row, window, trends, isEmpty } = useLoaderData<typeof loader>()
   const trendsHref = (search: QueryParams) => href('faultTrends', at, search)
-  const isEmpty = trends.ok && trends.value.series.every(({ samples }) => samples.length === 0)
   return (
     <Stack>
       <FaultHeader row={row} actions={<ButtonLink href={row.href}>{t('main:fault.one')}</ButtonLink>} />
@@ -68,8 +72,7 @@ export default function FaultTrendsPage() {
       )}
       {trends.ok && !isEmpty && (
         <RuleTrends
-          trends={trends.value as never}
-          timeZone={timeZone}
+          charts={trends.value}
           zoomHref={(stretch) => trendsHref(windowSearch(stretch))}
           csvHref={href('faultTrendsCsv', at, windowSearch(window))}
         />

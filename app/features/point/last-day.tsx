@@ -20,24 +20,23 @@ export function LastDayChart({ data: { lastDay, place, row } }: { data: PointDat
       </Section>
     )
   if (!lastDay.value) return null
-  const { trends, timeZone, notStored } = lastDay.value
-  const window = { from: Date.parse(trends.from), to: Date.parse(trends.to) }
-  const charts = (
+  const { charts, timeZone, notStored } = lastDay.value
+  const drawn = (
     <RuleTrends
-      trends={{ ...trends, series: trends.series.map((one) => ({ ...one, name: title })) } as never}
-      timeZone={timeZone}
+      charts={charts}
+      caption={title}
       of={row.name}
       zoomHref={(range) => href('customerTrends', place, { ...windowSearch(range), point: row.id })}
-      csvHref={href('customerTrendsCsv', place, { ...windowSearch(window), point: row.id })}
+      csvHref={href('customerTrendsCsv', place, { ...windowSearch(charts.window), point: row.id })}
     />
   )
-  if (!notStored) return charts
+  if (!notStored) return drawn
   const notice = <NotStoredNotice {...notStored} timeZone={timeZone} />
-  if (trends.series.length === 0) return <Section title={title}>{notice}</Section>
+  if (charts.charts.length === 0) return <Section title={title}>{notice}</Section>
   return (
     <>
       {notice}
-      {charts}
+      {drawn}
     </>
   )
 }

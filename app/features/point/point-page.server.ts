@@ -26,7 +26,7 @@ export async function pointPageData(reader: Reader, { at, request }: { at: Param
     schedulesOf(reader, point, device.hostId),
     equipmentOf(reader, at, point),
     point.kind === 'number' && point.timestamp
-      ? lastDayOf(reader, { pointId: at.pointId, until: point.timestamp })
+      ? lastDayOf(reader, { pointId: at.pointId, tenantId: at.tenantId, until: point.timestamp })
       : null,
   ])
   const { description, objectType, objectInstance, min, max, historian, relinquishDefault } = point

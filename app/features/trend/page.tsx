@@ -2,8 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
 import { serviceProblemText } from '~/change/problem-text'
 import { RuleTrends } from '~/features/fault/shared/rule-trends'
+import { ruleCharts } from '~/features/fault/shared/rule-trends.server'
 import { address, href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -27,6 +29,7 @@ import { toRuleTrendsWithData } from './to-rule-trends'
 export const handle = {
   title: (data, t) => t('main:trend.of', { name: data.name }),
   menu: 'trends',
+  scripts: ['trend', 'fault'],
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -44,6 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const series = readTrends?.ok ? (readTrends.value?.series ?? []) : []
   const hrefOf = await pointHrefs(reader, at, series)
   const t = translator(reader.language)
+  const timeZone = timeZoneOf(series)
+  const shown = readTrends?.ok && readTrends.value ? toRuleTrendsWithData(readTrends.value) : null
   return {
     at,
     name: customer.name,
@@ -56,13 +61,17 @@ export async function loader(args: LoaderFunctionArgs) {
     isUnkept: readTrends?.ok === true && readTrends.value === null,
     inRules: (readTrends?.ok && readTrends.value?.inRules) || null,
     unkept: notStoredSpans(series),
-    trends: readTrends?.ok && readTrends.value ? toRuleTrendsWithData(readTrends.value) : null,
+    charts:
+      shown &&
+      ruleCharts(shown, { timeZone, system: unitSystemOf(reader.person, at.tenantId), language: reader.language }),
+    isEmpty: shown?.series.every(({ samples }) => samples.length === 0) ?? false,
+    hasSeries: shown ? shown.series.length > 0 : false,
     pointLinks: series.map(({ pointId, name, displayName }) => ({
       pointId,
       name: displayName || name,
       href: hrefOf(pointId),
     })),
-    timeZone: timeZoneOf(series),
+    timeZone,
     unclear: unknownParams(args.request, { ...validWindowParams(search), point: pointIds }),
     crumbs: [{ name: t('main:view.trends'), href: href('customerTrends', at) }],
     age: reader.age(),
@@ -73,12 +82,11 @@ export default function TrendsPage() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
   const { at, name, pointsHref, pointIds, named, max, window, problem, isUnkept, inRules, pointLinks, timeZone } = data
-  const { unkept, trends } = data
+  const { unkept, charts, isEmpty, hasSeries } = data
   const hrefWith = (search: QueryParams, points: readonly string[] = pointIds) =>
     href('customerTrends', at, { ...search, point: [...points] })
-  const isEmpty = trends?.series.every(({ samples }) => samples.length === 0)
   // Points that the notice explains have no series.
-  const isUnexplained = isEmpty && (trends?.series.length !== 0 || !unkept)
+  const isUnexplained = isEmpty && (hasSeries || !unkept)
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:view.trends')} />
@@ -142,10 +150,9 @@ export default function TrendsPage() {
           {t('main:trend.inRulesText')} {inRules.without > 0 && t('main:trend.unkept', { count: inRules.without })}
         </Notice>
       )}
-      {trends && !isEmpty && (
+      {charts && !isEmpty && (
         <RuleTrends
-          trends={trends as never}
-          timeZone={timeZone}
+          charts={charts}
           zoomHref={(range) => hrefWith(windowSearch(range))}
           csvHref={href('customerTrendsCsv', at, { ...windowSearch(window), point: pointIds })}
         />

@@ -77,6 +77,13 @@ const common = {
   chart: {
     table: 'Show as table',
     numbersOf: '{{name}}, as a table',
+    limit: 'limit',
+    read: 'Read values of {{name}}',
+    readHint: 'Arrow keys move in time.',
+    readHintZoom: 'Arrow keys move in time. Shift and arrow keys select a part, Enter zooms into it, Escape cancels.',
+    part: '{{name}} ({{number}} of {{total}})',
+    noMoment: 'No moment selected',
+    selected: 'Selected: {{from}} to {{to}}',
     noData: 'no data',
     siteTime: '{{between}}, site time ({{zone}})',
     ranges: 'Chart range',

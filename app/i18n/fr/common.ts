@@ -80,6 +80,14 @@ const common = {
   chart: {
     table: 'Afficher en tableau',
     numbersOf: '{{name}}, en tableau',
+    limit: 'limite',
+    read: 'Lire les valeurs de {{name}}',
+    readHint: 'Les flèches déplacent le repère dans le temps.',
+    readHintZoom:
+      'Les flèches déplacent le repère dans le temps. Maj et les flèches sélectionnent une partie, Entrée l’agrandit, Échap annule.',
+    part: '{{name}} ({{number}} sur {{total}})',
+    noMoment: 'Aucun instant sélectionné',
+    selected: 'Sélection : de {{from}} à {{to}}',
     noData: 'aucune donnée',
     siteTime: '{{between}}, heure du site ({{zone}})',
     ranges: 'Période du graphique',

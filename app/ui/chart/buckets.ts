@@ -6,9 +6,10 @@ export interface ChartSample {
   value: number | null
 }
 
-/** The samples from `at` until the next bucket. */
+/** The samples of one of the intervals of equal length that a window is divided into. */
 export interface Bucket {
-  at: number
+  /** Its number, from 0. */
+  index: number
   low: number
   high: number
   mean: number
@@ -20,16 +21,24 @@ export interface ChartSpan {
   to: number
 }
 
-/** A line has three numbers per bucket: at most 288 in all. */
-export const maxBuckets = 96
+/** The maximum number of buckets of one line: a chart has no more columns of use. */
+export const maxBuckets = 340
 
-/** Returns at most `maxCount` buckets of a window; buckets without a known sample are left out. */
-export function bucketsOf(samples: readonly ChartSample[], { from, to }: ChartSpan, maxCount = maxBuckets): Bucket[] {
-  const width = (to - from) / maxCount
+const minuteMs = 60_000
+const widthsMs = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1_440].map((minutes) => minutes * minuteMs)
+
+/** Returns the length of a bucket, in ms: the shortest round one that divides the window into at most `maxCount`. */
+export function bucketWidthMs({ from, to }: ChartSpan, maxCount = maxBuckets): number {
+  return widthsMs.find((width) => (to - from) / width <= maxCount) ?? (to - from) / maxCount
+}
+
+/** Returns the buckets of a window, each `width` ms long; those without a known sample are left out. */
+export function bucketsOf(samples: readonly ChartSample[], { from, to }: ChartSpan, width: number): Bucket[] {
+  const lastIndex = lastBucket({ from, to }, width)
   const filled = new Map<number, number[]>()
   for (const { at, value } of samples) {
     if (value === null || at < from || at > to) continue
-    const index = Math.min(maxCount - 1, Math.floor((at - from) / width))
+    const index = Math.min(lastIndex, Math.floor((at - from) / width))
     const values = filled.get(index)
     if (values) values.push(value)
     else filled.set(index, [value])
@@ -37,7 +46,7 @@ export function bucketsOf(samples: readonly ChartSample[], { from, to }: ChartSp
   return [...filled]
     .sort(([one], [other]) => one - other)
     .map(([index, values]) => ({
-      at: from + index * width,
+      index,
       low: Math.min(...values),
       high: Math.max(...values),
       mean: values.reduce((sum, value) => sum + value, 0) / values.length,
@@ -45,24 +54,25 @@ export function bucketsOf(samples: readonly ChartSample[], { from, to }: ChartSp
     }))
 }
 
+/** Returns the number of the last bucket of a window, which may be shorter than the others. */
+export function lastBucket({ from, to }: ChartSpan, width: number): number {
+  return Math.max(0, Math.ceil((to - from) / width) - 1)
+}
+
 /**
  * Forward fill for step lines: adds a sample with the current value at each bucket without a sample of its own, also up
  * to a gap. Nothing is added after the last sample.
  */
-export function forwardFill(
-  samples: readonly ChartSample[],
-  { from, to }: ChartSpan,
-  maxCount = maxBuckets,
-): ChartSample[] {
-  const width = (to - from) / maxCount
+export function forwardFill(samples: readonly ChartSample[], { from, to }: ChartSpan, width: number): ChartSample[] {
+  const count = lastBucket({ from, to }, width) + 1
   const indexOf = (at: number) => Math.floor((at - from) / width)
   let next = 0
   return samples.flatMap((sample, order) => {
     const before = samples[order - 1]
     if (!before || before.value === null || !(width > 0)) return [sample]
-    const own = sample.at > to ? maxCount : Math.min(maxCount - 1, indexOf(sample.at))
+    const own = sample.at > to ? count : Math.min(count - 1, indexOf(sample.at))
     const filled: ChartSample[] = []
-    for (next = Math.max(next, indexOf(before.at) + 1); next < maxCount && next <= own; next += 1) {
+    for (next = Math.max(next, indexOf(before.at) + 1); next < count && next <= own; next += 1) {
       const at = from + next * width
       if (next < own || (sample.value === null && at < sample.at)) filled.push({ at, value: before.value })
     }

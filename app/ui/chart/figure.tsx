@@ -18,12 +18,12 @@ interface FigureProps {
   table: ChartTable
   /** The accessible name of the table. */
   name: string
-  /** The minimum width before the chart scrolls; `half` fits everywhere. */
-  size?: 'wide' | 'half'
+  /** Whether the drawing has a width of its own and scrolls where it does not fit, or any width. */
+  size?: 'half' | 'fluid'
   children: ReactNode
 }
 
-export function ChartFigure({ caption, aside, csvHref, table, name, size = 'wide', children }: FigureProps) {
+export function ChartFigure({ caption, aside, csvHref, table, name, size = 'half', children }: FigureProps) {
   const t = useT()
   return (
     <figure className={`chart ${size}`}>
@@ -31,10 +31,14 @@ export function ChartFigure({ caption, aside, csvHref, table, name, size = 'wide
         <span className="title">{caption}</span>
         {aside && <span className="beside">{aside}</span>}
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section aria-label={t('table.scroll', { caption: name })} tabIndex={0} className="drawn">
-        {children}
-      </section>
+      {size === 'fluid' ? (
+        children
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section aria-label={t('table.scroll', { caption: name })} tabIndex={0} className="drawn">
+          {children}
+        </section>
+      )}
       <div className="numbers">
         <Disclosure title={t('chart.table')}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}

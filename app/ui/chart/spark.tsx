@@ -17,7 +17,9 @@ export function Sparkline({
   samples: readonly ChartSample[]
   window: ChartSpan
 }) {
-  const buckets = bucketsOf(samples, window, maxPoints)
+  const bucketMs = (window.to - window.from) / maxPoints
+  const at = ({ index }: Bucket) => window.from + index * bucketMs
+  const buckets = bucketsOf(samples, window, bucketMs)
   const last = buckets.at(-1)
   if (!last) return null
   const gaps = gapsOf(samples, window)
@@ -28,11 +30,11 @@ export function Sparkline({
   )
   const draw = line<Bucket | null>()
     .defined((bucket) => bucket !== null)
-    .x((bucket) => (bucket ? round(x(bucket.at)) : 0))
+    .x((bucket) => (bucket ? round(x(at(bucket))) : 0))
     .y((bucket) => (bucket ? round(y(bucket.mean)) : 0))
   const points = buckets.flatMap((bucket, index) => {
     const before = buckets[index - 1]
-    return before && crossesGap(gaps, before.at, bucket.at) ? [null, bucket] : [bucket]
+    return before && crossesGap(gaps, at(before), at(bucket)) ? [null, bucket] : [bucket]
   })
   return (
     <svg
@@ -45,7 +47,7 @@ export function Sparkline({
     >
       <title>{label}</title>
       <path d={draw(points) ?? ''} />
-      <circle cx={Math.round(x(last.at))} cy={Math.round(y(last.mean))} r={2.5} />
+      <circle cx={Math.round(x(at(last)))} cy={Math.round(y(last.mean))} r={2.5} />
     </svg>
   )
 }

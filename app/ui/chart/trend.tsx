@@ -1,252 +1,240 @@
-/** A trend chart rendered on the server: lines with their ranges, limits, gaps, and strips below. */
-import { area, curveStepAfter, line } from 'd3-shape'
-import { useId } from 'react'
+/**
+ * A trend chart: lines with their ranges, limits, gaps, and strips below. Drawn once, stretched to any width with
+ * letters of one size; in the browser values are read off by pointer and keyboard.
+ */
+import { type ReactNode, useId, useMemo } from 'react'
 import { useT } from '~/i18n/use-t'
-import { timeZoneOrUtc } from '../format'
 import { usePageContext } from '../page-context'
 import { useFormat } from '../use-format'
-import { type PlotArea, timeAxis, timeTicks, valueAxis } from './axis'
+import type { ChartSpan } from './buckets'
+import { type Reading, readColumns } from './columns'
 import {
-  type Bucket,
-  bucketsOf,
-  type ChartSample,
-  type ChartSpan,
-  commonGaps,
-  crossesGap,
-  forwardFill,
-  gapsOf,
-  maxBuckets,
-} from './buckets'
+  bucketCount,
+  gridPath,
+  linePath,
+  percent,
+  plotUnits,
+  rangePath,
+  shareAbove,
+  shareAt,
+  spreadLabels,
+} from './draw'
 import { ChartFigure, Hatch } from './figure'
-
-export interface TrendLine {
-  key: string
-  /** The label at the end of the line: a word or a code. */
-  short: string
-  name: string
-  samples: readonly ChartSample[]
-  /** Whether a value applies until the next sample, as a setpoint does. */
-  isStep?: boolean
-}
-
-/** A limit that values are compared with; drawn as a series where it changes. */
-export interface TrendLimit {
-  key: string
-  /** The label before its value: "limit". */
-  label: string
-  value: number
-  samples?: readonly ChartSample[] | undefined
-}
-
-/** A strip of intervals below the lines: a fault, an override, a state. */
-export interface TrendStrip {
-  label: string
-  spans: readonly (ChartSpan & {
-    label: string
-    tone: 'danger' | 'warn' | 'progress' | 'accent' | 'plain'
-    mark?: string
-  })[]
-}
+import type { ChartData, TrendStrip } from './model'
+import { useIsInteractive } from './pointer'
+import { ChartReader, type ReadableLine, ValueAtPointer } from './reader'
+import { type ChartRow, tableRows } from './rows'
+import { Strips } from './strips'
 
 export interface TrendChartProps {
+  chart: ChartData
   caption: string
   /** The accessible name of the chart; the caption by default. */
   name?: string
-  window: ChartSpan
-  /** The IANA id of the site's time zone. */
-  timeZone: string
-  /** At most six, of one unit. */
-  lines: readonly TrendLine[]
-  limits?: readonly TrendLimit[]
   strips?: readonly TrendStrip[]
-  /** Returns a value with its unit, in the reader's unit system. */
+  /** Returns a value with its unit. */
   text: (value: number) => string
   /** Returns the address of a part of the window. */
-  zoomHref?: (stretch: ChartSpan) => string
-  csvHref?: string
+  zoomHref?: ((span: ChartSpan) => string) | undefined
+  csvHref?: string | undefined
+  /** In place of the list of its lines. */
+  legend?: ReactNode
 }
 
-/** The number of lines that one chart can show distinctly. */
-export const maxLines = 6
+/** Labels of the ends of lines are this far apart, as a share of the lowest drawing. */
+const labelDistance = 0.075
+/** Parts of the drawing that link to a closer view; an address longer than this, in characters, would be repeated too often. */
+const [maxHits, maxHitAddress] = [24, 500]
+/** Characters of the name of a line at its end. */
+const maxEndLength = 13
+/** A gap with a smaller share of the width has no room for words, on any screen or on a narrow one. */
+const [minGapShare, minNarrowGapShare] = [0.09, 0.3]
 
-const width = 980
-const height = 226
-const plotArea: PlotArea = { left: 116, right: 840, top: 14, bottom: height - 24 }
-const stripHeight = 16
-/** The maximum number of characters beside a strip. */
-const maxLabelLength = 18
-
-export function TrendChart(chart: TrendChartProps) {
-  const { caption, name = caption, window, strips = [], text, zoomHref, csvHref } = chart
+export function TrendChart({
+  chart,
+  caption,
+  name = caption,
+  strips = [],
+  text,
+  zoomHref,
+  csvHref,
+  legend,
+}: TrendChartProps) {
   const t = useT()
   const format = useFormat()
   const id = useId().replaceAll(':', '')
-  const zone = timeZoneOrUtc(chart.timeZone)
-  const plot = plotOf(chart)
-  const { lines, x } = plot
-  const clock = (moment: number) => format.minute(new Date(moment).toISOString(), zone)
-  const rows = rowsOf(lines)
-  const totalHeight = height + strips.length * stripHeight + (strips.length > 0 ? 6 : 0)
+  const isInteractive = useIsInteractive()
+  const lines = useMemo(
+    () => chart.lines.map((line): ReadableLine => ({ line, readings: readColumns(line.columns, chart.decimals) })),
+    [chart],
+  )
+  const clock = (moment: number) => format.minute(new Date(moment).toISOString(), chart.timeZone)
+  const rangeText = ({ value, low, high }: Pick<Reading, 'value' | 'low' | 'high'>) => {
+    const [lowText, highText] = [text(low), text(high)]
+    return lowText === highText ? text(value) : `${text(value)} (${lowText} – ${highText})`
+  }
+  const rows = tableRows(chart, lines, chart.maxRows)
   return (
     <ChartFigure
       name={name}
       caption={caption}
-      aside={<Clock zone={zone} window={window} />}
+      aside={<Clock chart={chart} />}
       csvHref={csvHref}
+      size="fluid"
       table={{
-        headings: [t('field.time'), ...lines.map((line) => line.name)],
+        headings: [t('field.time'), ...lines.map(({ line }) => line.name)],
         rows: rows.map(({ at, cells }) => [
           clock(at),
-          ...cells.map((bucket) => (bucket ? rangeText(bucket, text) : t('chart.noData'))),
+          ...cells.map((cell) => (cell ? rangeText(cell) : t('chart.noData'))),
         ]),
       }}
     >
-      <Legend lines={lines} text={text} />
-      <svg viewBox={`0 0 ${width} ${totalHeight}`}>
-        <Hatch id={id} />
-        <ValueGrid plot={plot} text={text} />
-        {timeTicks(window, zone).map((tick) => (
-          <text key={tick.at} x={round(x(tick.at))} y={plotArea.bottom + 16} className="middle">
-            {tick.text}
-          </text>
-        ))}
-        {commonGaps(lines.map(({ gaps }) => gaps)).map((gap) => (
-          <NoData key={gap.from} hatch={id} from={x(gap.from)} to={x(gap.to)} />
-        ))}
-        <Lines plot={plot} />
-        <EndLabels plot={plot} text={text} />
-        {strips.map((strip, index) => (
-          <Strip
-            key={strip.label}
-            strip={strip}
-            x={x}
-            window={window}
-            clock={clock}
-            top={height + index * stripHeight}
-          />
-        ))}
-        {mergePairs(rows).map(({ at: from, to = window.to, cells }) => (
-          <HitArea key={from} from={x(from)} to={x(to)} href={zoomHref?.({ from, to })}>
-            {[
-              clock(from),
-              ...cells.flatMap((bucket, index) =>
-                bucket ? [`${lines[index]?.name}: ${rangeText(bucket, text)}`] : [],
-              ),
-            ].join('\n')}
-          </HitArea>
-        ))}
-      </svg>
+      {legend ?? <Legend chart={chart} lines={lines} text={text} />}
+      <div className="plot">
+        <svg className="values" aria-hidden="true">
+          {chart.ticks.map((tick) => (
+            <text key={tick} x="100%" y={percent(shareAbove(chart, tick))} dy="4" className="end">
+              {text(tick)}
+            </text>
+          ))}
+        </svg>
+        <div className="area">
+          <svg>
+            <Hatch id={id} />
+            {chart.gaps.map((gap) => (
+              <NoData key={gap.from} hatch={id} chart={chart} gap={gap} />
+            ))}
+            <Drawing chart={chart} lines={lines} />
+            {!isInteractive && (
+              <Hits
+                chart={chart}
+                rows={tableRows(chart, lines, Math.min(maxHits, chart.maxRows))}
+                lines={lines}
+                clock={clock}
+                text={rangeText}
+                zoomHref={zoomHref}
+              />
+            )}
+          </svg>
+          {isInteractive && (
+            <ChartReader
+              id={id}
+              name={name}
+              chart={chart}
+              lines={lines}
+              clock={clock}
+              text={rangeText}
+              zoomHref={zoomHref}
+            />
+          )}
+        </div>
+        <EndLabels chart={chart} text={text} />
+        <svg className="times" aria-hidden="true">
+          {chart.times.map(({ at, text: time }, index) => (
+            <text
+              key={at}
+              x={percent(shareAt(chart, at))}
+              y="14"
+              className={index % 2 === 1 ? 'middle wide-only' : 'middle'}
+            >
+              {time}
+            </text>
+          ))}
+        </svg>
+        <Strips strips={strips} window={chart} clock={clock} />
+      </div>
     </ChartFigure>
   )
 }
 
-type PlottedLine = TrendLine & { buckets: readonly Bucket[]; gaps: readonly ChartSpan[] }
-type PlottedLimit = TrendLimit & { buckets: readonly Bucket[] }
-
-/** What the chart draws, and the axes on which all of it fits. */
-interface Plot {
-  lines: readonly PlottedLine[]
-  limits: readonly PlottedLimit[]
-  ticks: readonly number[]
-  /** Returns the position of a time. */
-  x(moment: number): number
-  /** Returns the position of a value. */
-  y(value: number): number
-  /** Returns the position of the middle of a bucket. */
-  at(bucket: Bucket): number
-}
-
-function plotOf({ window, lines, limits = [], text }: TrendChartProps): Plot {
-  const plotted = lines.slice(0, maxLines).map((one) => ({
-    ...one,
-    buckets: bucketsOf(one.isStep ? forwardFill(one.samples, window) : one.samples, window),
-    gaps: gapsOf(one.samples, window),
-  }))
-  const limitLines = limits.map((limit) => ({ ...limit, buckets: bucketsOf(limit.samples ?? [], window) }))
-  const { scale: y, ticks } = valueAxis(
-    [
-      ...plotted.flatMap(({ buckets }) => buckets.flatMap(({ low, high }) => [low, high])),
-      ...limitLines.flatMap(({ value, buckets }) => (buckets.length > 0 ? buckets.map(({ mean }) => mean) : value)),
-    ],
-    plotArea,
-    text,
+/** The lines, each with its range, and the limits: the part that is stretched. */
+function Drawing({ chart, lines }: { chart: ChartData; lines: readonly ReadableLine[] }) {
+  const paths = useMemo(
+    () => ({
+      grid: gridPath(chart),
+      lines: lines.map(({ line, readings }) => ({
+        line,
+        range: line.isStep || line.isEarlier ? '' : rangePath(readings, chart),
+        path: linePath(readings, chart, line.isStep),
+      })),
+      limits: chart.limits.map(({ key, value, columns }) => ({
+        key,
+        path: columns
+          ? linePath(readColumns(columns, chart.decimals), chart, false)
+          : gridPath({ ...chart, ticks: [value] }),
+      })),
+    }),
+    [chart, lines],
   )
-  const x = timeAxis(window, plotArea)
-  const half = (window.to - window.from) / maxBuckets / 2
-  return { lines: plotted, limits: limitLines, ticks, x, y, at: (bucket) => x(Math.min(bucket.at + half, window.to)) }
-}
-
-/** The values of the ticks, each with its line. */
-function ValueGrid({ plot: { ticks, y }, text }: { plot: Plot; text: (value: number) => string }) {
-  return ticks.map((tick) => (
-    <g key={tick}>
-      <path d={`M${plotArea.left} ${round(y(tick))}H${plotArea.right}`} className="grid" />
-      <text x={plotArea.left - 8} y={round(y(tick) + 4)} className="end">
-        {text(tick)}
-      </text>
-    </g>
-  ))
-}
-
-/** The lines, each with its range, and the limits. */
-function Lines({ plot: { lines, limits, y, at } }: { plot: Plot }) {
   return (
-    <>
-      {lines.map((one, index) => (
-        <g key={one.key} className={`line s${index}${one.isStep ? ' step' : ''}`}>
-          {!one.isStep && <path d={envelope(one, at, y)} className="range" />}
-          <path d={path(one, at, y)} />
+    <svg
+      viewBox={`-.5 0 ${Math.round(bucketCount(chart) * 10) / 10} ${plotUnits}`}
+      preserveAspectRatio="none"
+      className="stretched"
+    >
+      <path d={paths.grid} className="grid" />
+      {paths.lines.map(({ line: { key, series, isStep, isEarlier }, range, path }) => (
+        <g key={key} className={`line s${series}${isStep ? ' step' : ''}${isEarlier ? ' earlier' : ''}`}>
+          {range && <path d={range} className="range" />}
+          <path d={path} />
         </g>
       ))}
-      {limits.map(({ key, value, buckets }) => (
-        <path
-          key={key}
-          className="limit"
-          d={
-            buckets.length > 0
-              ? path({ buckets, gaps: [] }, at, y)
-              : `M${plotArea.left} ${round(y(value))}H${plotArea.right}`
-          }
-        />
+      {paths.limits.map(({ key, path }) => (
+        <path key={key} className="limit" d={path} />
       ))}
-    </>
+    </svg>
   )
 }
 
-/** The last value of each line and limit, at its end. */
-function EndLabels({ plot: { lines, limits, y }, text }: { plot: Plot; text: (value: number) => string }) {
-  const labels = spreadLabels([
-    ...lines.flatMap(({ key, short, buckets }, index) => {
-      const last = buckets.at(-1)
-      return last ? [{ key, index, text: `${short} ${text(last.last)}`, y: y(last.last) }] : []
-    }),
-    ...limits.map(({ key, label, value, buckets }) => ({
-      key: `limit ${key}`,
-      index: -1,
-      text: `${label} ${text(buckets.at(-1)?.last ?? value)}`,
-      y: y(buckets.at(-1)?.mean ?? value),
-    })),
-  ])
-  return labels.map((end) => (
-    <text
-      key={end.key}
-      x={plotArea.right + 6}
-      y={round(end.y + 4)}
-      className={end.index < 0 ? 'limited' : `s${end.index}`}
-    >
-      {end.text}
-    </text>
-  ))
+/** The last value of each line and limit, at its end, where there is room beside the drawing. */
+function EndLabels({ chart, text }: { chart: ChartData; text: (value: number) => string }) {
+  const t = useT()
+  const labels = spreadLabels(
+    [
+      ...chart.lines.flatMap(({ key, short, series, isEarlier, summary }) =>
+        summary && !isEarlier
+          ? [
+              {
+                key,
+                className: `s${series}`,
+                text: `${shortened(short)} ${text(summary.last)}`,
+                share: shareAbove(chart, summary.last),
+              },
+            ]
+          : [],
+      ),
+      ...chart.limits.map(({ key, value }) => ({
+        key: `limit ${key}`,
+        className: 'limited',
+        text: `${t('chart.limit')} ${text(value)}`,
+        share: shareAbove(chart, value),
+      })),
+    ],
+    labelDistance,
+  )
+  return (
+    <svg className="ends" aria-hidden="true">
+      {labels.map((label) => (
+        <text key={label.key} y={percent(label.share)} dy="4" className={label.className}>
+          {label.text}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+function shortened(name: string): string {
+  return name.length > maxEndLength ? `${name.slice(0, maxEndLength - 1)}…` : name
 }
 
 /** The time range in the site's time zone, and in the reader's where that differs. */
-function Clock({ zone, window }: { zone: string; window: ChartSpan }) {
+function Clock({ chart: { from, to, timeZone: zone } }: { chart: ChartData }) {
   const t = useT()
   const format = useFormat()
   const { timeZone: own, isTimeZoneKnown } = usePageContext()
-  const [from, to] = [new Date(window.from).toISOString(), new Date(window.to).toISOString()]
-  const between = (where: string) => `${format.minute(from, where)} – ${format.minute(to, where)}`
-  const name = format.time(to, zone).slice(6)
+  const [begin, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
+  const between = (where: string) => `${format.minute(begin, where)} – ${format.minute(end, where)}`
+  const name = format.time(end, zone).slice(6)
   const isOther = isTimeZoneKnown && own !== zone && between(own) !== between(zone)
   return (
     <>
@@ -256,41 +244,60 @@ function Clock({ zone, window }: { zone: string; window: ChartSpan }) {
   )
 }
 
-/** The legend, for names too long for the ends of their lines. */
-function Legend({ lines, text }: { lines: readonly PlottedLine[]; text: (value: number) => string }) {
-  const t = useT()
+/** The lines with their last values, or those of the moment that is read off. */
+function Legend({
+  chart,
+  lines,
+  text,
+}: {
+  chart: ChartData
+  lines: readonly ReadableLine[]
+  text: (value: number) => string
+}) {
   return (
     <ul className="legend">
-      {lines.map(({ key, name, short, isStep, buckets }, index) => {
-        const last = buckets.at(-1)
-        return (
-          <li key={key}>
-            <svg width="20" height="8" aria-hidden="true" className={`line s${index}${isStep ? ' step' : ''}`}>
-              <path d="M0 4H20" />
-            </svg>
-            {name} {short !== name && <span className="text-faint">{short}</span>}{' '}
-            <b>{last ? text(last.last) : t('chart.noData')}</b>
-          </li>
-        )
-      })}
+      {lines.map((own) => (
+        <li key={own.line.key}>
+          <Swatch line={own.line} /> {own.line.name}{' '}
+          {own.line.short !== own.line.name && <span className="text-faint">{own.line.short}</span>}{' '}
+          <ValueAtPointer chart={chart} line={own} text={text} />
+        </li>
+      ))}
     </ul>
   )
 }
 
+/** A piece of a line, as it is drawn. */
+export function Swatch({
+  line: { series, isStep, isEarlier },
+}: {
+  line: Pick<ReadableLine['line'], 'series' | 'isStep' | 'isEarlier'>
+}) {
+  return (
+    <svg
+      width="20"
+      height="8"
+      aria-hidden="true"
+      className={`swatch line s${series}${isStep ? ' step' : ''}${isEarlier ? ' earlier' : ''}`}
+    >
+      <path d="M0 4H20" />
+    </svg>
+  )
+}
+
 /** A gap, labelled if it is wide enough. */
-function NoData({ hatch, from, to }: { hatch: string; from: number; to: number }) {
+function NoData({ hatch, chart, gap }: { hatch: string; chart: ChartData; gap: ChartSpan }) {
   const t = useT()
+  const [from, to] = [shareAt(chart, gap.from), shareAt(chart, gap.to)]
   return (
     <g>
-      <rect
-        x={round(from)}
-        y={plotArea.top}
-        width={round(to - from)}
-        height={plotArea.bottom - plotArea.top}
-        fill={`url(#${hatch})`}
-      />
-      {to - from > 44 && (
-        <text x={round((from + to) / 2)} y={plotArea.top + 12} className="middle">
+      <rect x={percent(from)} width={percent(to - from)} height="100%" fill={`url(#${hatch})`} />
+      {to - from > minGapShare && (
+        <text
+          x={percent((from + to) / 2)}
+          y="14"
+          className={to - from < minNarrowGapShare ? 'middle wide-only' : 'middle'}
+        >
           {t('chart.noData')}
         </text>
       )}
@@ -298,160 +305,45 @@ function NoData({ hatch, from, to }: { hatch: string; from: number; to: number }
   )
 }
 
-function Strip({
-  strip,
-  x,
-  window,
+/** Shows the values of a part of the drawing while the pointer rests on it, without scripts; the keyboard has the table. */
+function Hits({
+  chart,
+  rows,
+  lines,
   clock,
-  top,
+  text,
+  zoomHref,
 }: {
-  strip: TrendStrip
-  x: (moment: number) => number
-  window: ChartSpan
+  chart: ChartData
+  rows: readonly ChartRow[]
+  lines: readonly ReadableLine[]
   clock: (moment: number) => string
-  top: number
+  text: (cell: NonNullable<ChartRow['cells'][number]>) => string
+  zoomHref: TrendChartProps['zoomHref']
 }) {
-  return (
-    <g className="strip">
-      <text x={plotArea.left - 8} y={top + 10} className="end">
-        {strip.label.length > maxLabelLength ? `${strip.label.slice(0, maxLabelLength - 1)}…` : strip.label}
-        <title>{strip.label}</title>
-      </text>
-      {strip.spans
-        .map((span) => ({ ...span, from: Math.max(span.from, window.from), to: Math.min(span.to, window.to) }))
-        .filter(({ from, to }) => to > from)
-        .map(({ from, to, label, tone, mark }) => (
-          <g key={from}>
-            <title>{`${label}\n${clock(from)} – ${clock(to)}`}</title>
-            <rect
-              x={round(x(from))}
-              y={top}
-              width={round(Math.max(x(to) - x(from), 1.5))}
-              height={12}
-              className={tone}
-            />
-            {mark && x(to) - x(from) > 14 && (
-              <text x={round(x((from + to) / 2))} y={top + 10} className="middle">
-                {mark}
-              </text>
-            )}
-          </g>
-        ))}
-    </g>
-  )
-}
-
-/** A hover target with the values of its time, linked to a closer view; keyboard users have the ranges above. */
-function HitArea({
-  from,
-  to,
-  href,
-  children,
-}: {
-  from: number
-  to: number
-  href: string | undefined
-  children: string
-}) {
-  const box = (
-    <rect
-      x={round(from)}
-      y={plotArea.top}
-      width={round(to - from)}
-      height={plotArea.bottom - plotArea.top}
-      className="hit"
-    >
-      <title>{children}</title>
-    </rect>
-  )
-  return href ? (
-    <a href={href} tabIndex={-1}>
-      {box}
-    </a>
-  ) : (
-    box
-  )
-}
-
-interface Row {
-  at: number
-  to?: number
-  cells: readonly (Bucket | undefined)[]
-}
-
-/** Returns the buckets of all lines, grouped by time. */
-function rowsOf(lines: readonly PlottedLine[]): Row[] {
-  const moments = new Set(lines.flatMap(({ buckets }) => buckets.map(({ at }) => at)))
-  const bucketsByTime = lines.map(({ buckets }) => new Map(buckets.map((bucket) => [bucket.at, bucket])))
-  return [...moments].sort((a, b) => a - b).map((at) => ({ at, cells: bucketsByTime.map((own) => own.get(at)) }))
-}
-
-/** Merges pairs of rows: a hover target needs a minimum width. */
-function mergePairs(rows: readonly Row[]): Row[] {
-  const pairs = rows.flatMap((row, index) => (index % 2 === 0 ? [[row, rows[index + 1]] as const] : []))
-  return pairs.map(([one, other], index) => ({
-    at: one.at,
-    to: pairs[index + 1]?.[0].at ?? one.at + (other ? (other.at - one.at) * 2 : 0),
-    cells: one.cells.map((bucket, cell) => mergeBuckets(bucket, other?.cells[cell])),
-  }))
-}
-
-function mergeBuckets(one: Bucket | undefined, other: Bucket | undefined): Bucket | undefined {
-  if (!one || !other) return one ?? other
-  return {
-    at: one.at,
-    low: Math.min(one.low, other.low),
-    high: Math.max(one.high, other.high),
-    mean: (one.mean + other.mean) / 2,
-    last: other.last,
-  }
-}
-
-function rangeText({ mean, low, high }: Bucket, text: (value: number) => string): string {
-  const [lowText, highText] = [text(low), text(high)]
-  return lowText === highText ? text(mean) : `${text(mean)} (${lowText} – ${highText})`
-}
-
-type BucketOrBreak = Bucket | null
-
-/** Returns the buckets with a null where a line would cross a gap. */
-function withBreaks({ buckets, gaps }: Pick<PlottedLine, 'buckets' | 'gaps'>): BucketOrBreak[] {
-  return buckets.flatMap((bucket, index): BucketOrBreak[] => {
-    const before = buckets[index - 1]
-    return before && crossesGap(gaps, before.at, bucket.at) ? [null, bucket] : [bucket]
+  const isLinked = zoomHref && zoomHref(chart).length <= maxHitAddress
+  return rows.map(({ at: from, to, cells }) => {
+    const box = (
+      <rect
+        key={from}
+        x={percent(shareAt(chart, from))}
+        width={percent(shareAt(chart, to) - shareAt(chart, from))}
+        height="100%"
+        className="hit"
+      >
+        <title>
+          {[
+            clock(from),
+            ...cells.flatMap((cell, index) => (cell ? [`${lines[index]?.line.name}: ${text(cell)}`] : [])),
+          ].join('\n')}
+        </title>
+      </rect>
+    )
+    if (!isLinked) return box
+    return (
+      <a key={from} href={zoomHref({ from, to })} tabIndex={-1}>
+        {box}
+      </a>
+    )
   })
 }
-
-type Across = (bucket: Bucket) => number
-type Up = (value: number) => number
-
-function path(one: Pick<PlottedLine, 'buckets' | 'gaps' | 'isStep'>, x: Across, y: Up): string {
-  const draw = line<BucketOrBreak>()
-    .defined((bucket) => bucket !== null)
-    .x((bucket) => (bucket ? round(x(bucket)) : 0))
-    .y((bucket) => (bucket ? round(y(one.isStep ? bucket.last : bucket.mean)) : 0))
-  return (one.isStep ? draw.curve(curveStepAfter) : draw)(withBreaks(one)) ?? ''
-}
-
-function envelope(one: Pick<PlottedLine, 'buckets' | 'gaps'>, x: Across, y: Up): string {
-  const draw = area<BucketOrBreak>()
-    .defined((bucket) => bucket !== null)
-    .x((bucket) => (bucket ? round(x(bucket)) : 0))
-    .y0((bucket) => (bucket ? round(y(bucket.low)) : 0))
-    .y1((bucket) => (bucket ? round(y(bucket.high)) : 0))
-  return draw(withBreaks(one)) ?? ''
-}
-
-/** Spreads overlapping labels vertically. */
-function spreadLabels<Label extends { y: number }>(labels: readonly Label[], minDistance = 13): Label[] {
-  const sorted = [...labels].sort((one, other) => one.y - other.y)
-  const result: Label[] = []
-  for (const label of sorted) {
-    const above = result.at(-1)
-    result.push({ ...label, y: above ? Math.max(label.y, above.y + minDistance) : label.y })
-  }
-  const over = (result.at(-1)?.y ?? 0) - plotArea.bottom
-  return over > 0 ? result.map((label) => ({ ...label, y: label.y - over })) : result
-}
-
-const round = (number: number) => Math.round(number * 10) / 10

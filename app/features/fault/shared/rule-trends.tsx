@@ -1,38 +1,92 @@
 /** Renders the charts of a rule's points and its states, in the reader's units and the time of the site. */
-import type { Trends } from '#contracts/faults'
+import type { ReactNode } from 'react'
+import type { QuantityId } from '~/domain/units'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import type { ChartSpan } from '~/ui/chart/buckets'
-import { SmallMultiples } from '~/ui/chart/small-multiples'
-import type { TrendStrip } from '~/ui/chart/trend'
+import type { ChartData, TrendStrip } from '~/ui/chart/model'
+import { TrendChart } from '~/ui/chart/trend'
 import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
-import { chartsOf, chartValueText, type StateSpan, stripsOf } from '../rule-charts'
+import { chartValueText, type StateSpan, type StateStrip } from '../rule-charts'
 
-interface Props {
-  trends: Trends
-  timeZone: string
-  zoomHref?: (stretch: ChartSpan) => string
-  csvHref?: string
-  /** Name of the equipment, on a page with the charts of several. */
-  of?: string | undefined
-  /** Maximum number of charts; all by default. */
-  maxCharts?: number
+/** Plain data, built by `ruleCharts` where the page is loaded. */
+export interface RuleCharts {
+  window: ChartSpan
+  charts: { unit: QuantityId | null; chart: ChartData }[]
+  strips: StateStrip[]
+  /** Differences whose samples are too far apart to be subtracted. */
+  tooCoarse: { key: string; name: string }[]
+  /** Whether the service left samples out. */
+  isThinned: boolean
 }
 
-export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, maxCharts }: Props) {
+interface RuleTrendsProps {
+  charts: RuleCharts
+  zoomHref?: ((span: ChartSpan) => string) | undefined
+  csvHref?: string
+  /** In place of the name of its line or its quantity. */
+  caption?: string
+  /** Name of the equipment, on a page with the charts of several. */
+  of?: string | undefined
+  /** Replaces the list of the lines of a chart; `text` returns a value with its unit. */
+  legend?: (chart: ChartData, text: (value: number) => string) => ReactNode
+}
+
+export function RuleTrends({
+  charts: { charts, strips, tooCoarse, isThinned },
+  zoomHref,
+  csvHref,
+  caption: title,
+  of,
+  legend,
+}: RuleTrendsProps) {
   const t = useT()
   const format = useFormat()
   const { unit: system } = usePageContext()
-  const window = { from: Date.parse(trends.extendedFrom), to: Date.parse(trends.extendedTo) }
-  const tones = { fault: 'danger', modeDelay: 'warn', operatingState: 'plain', on: 'accent' } as const
+  const drawnStrips = useStrips(strips)
+  return (
+    <>
+      {tooCoarse.map(({ key, name }) => (
+        <Section key={key} title={name}>
+          <p className="text-soft">{t('main:fault.tooCoarse')}</p>
+        </Section>
+      ))}
+      {charts.map(({ unit, chart }, index) => {
+        const own = chart.lines.filter(({ isEarlier }) => !isEarlier)
+        const caption = title ?? captionOf(t, charts, index)
+        const text = (value: number) => chartValueText(value, { unit, system, number: format.number })
+        return (
+          <TrendChart
+            key={own.map(({ key }) => key).join()}
+            chart={chart}
+            caption={caption}
+            name={of ? `${caption}, ${of}` : caption}
+            strips={index === 0 ? drawnStrips : []}
+            text={text}
+            zoomHref={zoomHref}
+            csvHref={csvHref}
+            legend={legend?.(chart, text)}
+          />
+        )
+      })}
+      {isThinned && csvHref && <p className="text-sm text-soft">{t('main:fault.thinned')}</p>}
+    </>
+  )
+}
+
+const tones = { fault: 'danger', modeDelay: 'warn', operatingState: 'plain', on: 'accent' } as const
+
+function useStrips(strips: readonly StateStrip[]): TrendStrip[] {
+  const t = useT()
   const labelOf = ({ kind, state }: StateSpan, name: string | null) =>
     kind === 'on'
       ? (name ?? '')
       : kind === 'operatingState'
         ? t('main:fault.state', { state: state ?? 0 })
         : t(`main:fault.band.${kind}`)
-  const strips = stripsOf(trends).map(
+  return strips.map(
     ({ name, spans }): TrendStrip => ({
       label: name ?? t(`main:fault.band.${spans[0]?.kind === 'on' ? 'fault' : (spans[0]?.kind ?? 'fault')}`),
       spans: spans.map((span) => ({
@@ -43,40 +97,17 @@ export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, maxCharts 
       })),
     }),
   )
-  const charts = chartsOf(trends, system)
-  const tooCoarse = charts.filter(({ isTooCoarse }) => isTooCoarse)
-  return (
-    <>
-      {tooCoarse.map(({ lines: [line] }) => (
-        <Section key={line?.key} title={line?.name}>
-          <p className="text-soft">{t('main:fault.tooCoarse')}</p>
-        </Section>
-      ))}
-      {charts
-        .filter(({ isTooCoarse }) => !isTooCoarse)
-        .slice(0, maxCharts)
-        .map(({ unit, lines, limits }, index) => {
-          const caption = lines.length === 1 ? (lines[0]?.name ?? '') : t(`main:fault.quantity.${quantityWord(unit)}`)
-          const text = (value: number) => chartValueText(value, { unit, system, number: format.number })
-          return (
-            <SmallMultiples
-              key={lines.map(({ key }) => key).join()}
-              caption={caption}
-              name={of ? `${caption}, ${of}` : caption}
-              window={window}
-              timeZone={timeZone}
-              lines={lines}
-              limits={limits.map((limit) => ({ ...limit, label: t('main:fault.limit') }))}
-              strips={index === 0 ? strips : []}
-              text={text}
-              zoomHref={zoomHref}
-              csvHref={csvHref}
-            />
-          )
-        })}
-      {trends.truncated && csvHref && <p className="text-sm text-soft">{t('main:fault.thinned')}</p>}
-    </>
-  )
+}
+
+/** Returns the name of the only line, or the quantity, numbered where a unit has several charts. */
+function captionOf(t: Translate, charts: RuleCharts['charts'], index: number): string {
+  const one = charts[index]
+  const own = one?.chart.lines.filter(({ isEarlier }) => !isEarlier) ?? []
+  if (own.length === 1) return own[0]?.name ?? ''
+  const name = t(`main:fault.quantity.${quantityWord(one?.unit ?? null)}`)
+  const ofUnit = charts.filter(({ unit }) => unit === one?.unit)
+  const [number, count] = [one ? ofUnit.indexOf(one) + 1 : 1, ofUnit.length]
+  return count === 1 ? name : t('chart.part', { name, number, total: count })
 }
 
 /** Returns the key of the caption of a chart with several lines. */

@@ -1,17 +1,19 @@
 /** The trend of one point for the day before its last reading, for its page (domain §17). */
-import type { Trends } from '#contracts/faults'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
+import type { RuleCharts } from '~/features/fault/shared/rule-trends'
+import { ruleCharts } from '~/features/fault/shared/rule-trends.server'
 import { type NotStoredSpans, notStoredSpans } from '../not-stored'
 import { toRuleTrendsWithData } from '../to-rule-trends'
 
 const dayMs = 24 * 60 * 60_000
-/** Maximum number of samples that one chart can distinguish. */
-const maxSamples = 288
+/** One sample every five minutes, the lowest and the highest value of each ten: what one chart can distinguish. */
+const maxSamples = 576
 
 export interface LastDay {
-  trends: Trends
+  charts: RuleCharts
   timeZone: string
   /** Periods without stored values, if the backend reports them. */
   notStored: NotStoredSpans | null
@@ -22,8 +24,8 @@ export interface LastDay {
  * read by the trend pages only, not for every page of a point.
  */
 export async function lastDayOf(
-  { call }: Pick<Reader, 'call'>,
-  { pointId, until }: { pointId: string; until: string },
+  { call, person, language }: Pick<Reader, 'call' | 'person' | 'language'>,
+  { pointId, tenantId, until }: { pointId: string; tenantId: string; until: string },
 ): Promise<Panel<LastDay | null>> {
   const to = Date.parse(until)
   if (Number.isNaN(to)) return { ok: true, value: null }
@@ -41,5 +43,7 @@ export async function lastDayOf(
   const notStored = notStoredSpans([own])
   if (own.samples.length === 0 && !notStored) return { ok: true, value: null }
   const trends = toRuleTrendsWithData({ ...read.value, series: [own] })
-  return { ok: true, value: { trends, timeZone: own.timeZone ?? 'UTC', notStored } }
+  const timeZone = own.timeZone ?? 'UTC'
+  const charts = ruleCharts(trends, { timeZone, system: unitSystemOf(person, tenantId), language })
+  return { ok: true, value: { charts, timeZone, notStored } }
 }

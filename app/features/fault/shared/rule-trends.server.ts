@@ -1,0 +1,82 @@
+/** Builds the charts of a rule's points and its states, as the plain data that `RuleTrends` draws. */
+import type { Trends } from '#contracts/faults'
+import type { UnitSystem } from '~/domain/units'
+import { chartData, maxLines, type TrendLine } from '~/ui/chart/model'
+import { formatsFor } from '~/ui/format'
+import { chartsOf, chartValueText, stripsOf } from '../rule-charts'
+import type { RuleCharts } from './rule-trends'
+
+interface RuleChartsOf {
+  timeZone: string
+  system: UnitSystem
+  language: 'en' | 'fr'
+  /** Maximum number of charts; all by default. */
+  maxCharts?: number
+  /** The means of longer intervals, where the samples of `trends` are only the lowest and highest of each. */
+  means?: Trends | undefined
+  /** The same points earlier, moved into the window, and the label of such a line. */
+  earlier?: { trends: Trends; nameOf: (name: string) => string } | undefined
+}
+
+/** A unit with more lines than one chart can show has several charts. */
+export function ruleCharts(
+  trends: Trends,
+  { timeZone, system, language, maxCharts, means, earlier }: RuleChartsOf,
+): RuleCharts {
+  const window = { from: Date.parse(trends.extendedFrom), to: Date.parse(trends.extendedTo) }
+  const { number } = formatsFor({ language, unit: system, timeZone })
+  const all = chartsOf(trends, system)
+  const meansByKey = samplesByKey(means, system)
+  const earlierByKey = samplesByKey(earlier?.trends, system)
+  const withOthers = (line: TrendLine): TrendLine[] => {
+    const before = earlierByKey.get(line.key)
+    return [
+      { ...line, means: meansByKey.get(line.key)?.samples },
+      ...(earlier && before
+        ? [{ ...before, key: `${line.key} earlier`, name: earlier.nameOf(line.name), earlierOf: line.key }]
+        : []),
+    ]
+  }
+  const groups = all
+    .filter(({ isTooCoarse }) => !isTooCoarse)
+    .flatMap(({ unit, lines, limits }) =>
+      groupsOf(lines).map((group) => ({
+        unit,
+        lines: group.flatMap(withOthers),
+        limits: limits.filter(({ key }) => group.some((line) => line.key === key) || lines.length <= maxLines),
+      })),
+    )
+    .slice(0, maxCharts)
+  const lineCount = groups.reduce((count, { lines }) => count + lines.length, 0)
+  return {
+    window,
+    strips: stripsOf(trends),
+    tooCoarse: all.flatMap(({ isTooCoarse, lines }) =>
+      isTooCoarse ? lines.map(({ key, name }) => ({ key, name })) : [],
+    ),
+    charts: groups.map(({ unit, lines, limits }) => ({
+      unit,
+      chart: chartData({
+        window,
+        timeZone,
+        lines,
+        limits,
+        text: (value) => chartValueText(value, { unit, system, number }),
+        lineCount,
+      }),
+    })),
+    isThinned: trends.truncated,
+  }
+}
+
+/** Groups of equal size, each of which one chart can show. */
+function groupsOf(lines: readonly TrendLine[]): TrendLine[][] {
+  const count = Math.ceil(lines.length / maxLines)
+  const size = Math.ceil(lines.length / Math.max(1, count))
+  return Array.from({ length: count }, (_, group) => lines.slice(group * size, (group + 1) * size))
+}
+
+function samplesByKey(trends: Trends | undefined, system: UnitSystem): Map<string, TrendLine> {
+  if (!trends) return new Map()
+  return new Map(chartsOf(trends, system).flatMap(({ lines }) => lines.map((line) => [line.key, line] as const)))
+}

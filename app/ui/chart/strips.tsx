@@ -1,0 +1,45 @@
+/** Strips of intervals below the lines, each with its name beside or above it. */
+import type { ChartSpan } from './buckets'
+import { percent, shareAt } from './draw'
+import type { TrendStrip } from './model'
+
+/** A part with a smaller share of the width has no room for its mark. */
+const minMarkShare = 0.03
+
+export function Strips({
+  strips,
+  window,
+  clock,
+}: {
+  strips: readonly TrendStrip[]
+  window: ChartSpan
+  clock: (moment: number) => string
+}) {
+  return strips.map(({ label: name, spans }) => (
+    <div key={name} className="strip">
+      <span className="name" title={name}>
+        {name}
+      </span>
+      <svg>
+        <rect width="100%" height="12" className="track" />
+        {spans
+          .map((span) => ({ ...span, from: Math.max(span.from, window.from), to: Math.min(span.to, window.to) }))
+          .filter(({ from, to }) => to > from)
+          .map(({ from, to, label, tone, mark }) => {
+            const [begin, end] = [shareAt(window, from), shareAt(window, to)]
+            return (
+              <g key={from}>
+                <title>{`${label}\n${clock(from)} – ${clock(to)}`}</title>
+                <rect x={percent(begin)} width={percent(end - begin)} height="12" className={tone} />
+                {mark && end - begin > minMarkShare && (
+                  <text x={percent((begin + end) / 2)} y="10" className="middle">
+                    {mark}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+      </svg>
+    </div>
+  ))
+}
