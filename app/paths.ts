@@ -87,6 +87,8 @@ export const paths = {
   /** Every kind of chart with data of the reference services; evaluation mode only. */
   chartGallery: `${customer}/charts`,
   chartGalleryCsv: `${customer}/charts/csv`,
+  /** Every drawing of equipment with sample values; evaluation mode only. */
+  drawingGallery: `${customer}/drawings`,
   customerSettings: `${customer}/settings`,
   customerArchiving: `${customer}/archiving`,
   customerRestoring: `${customer}/restoring`,

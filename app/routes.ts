@@ -158,6 +158,7 @@ export default [
       at('search', 'search/page.tsx'),
       at('customerMap', 'map/page.tsx'),
       at('chartGallery', 'chart/gallery.tsx'),
+      at('drawingGallery', 'equipment/gallery.tsx'),
       at('customerSettings', 'customer/settings.tsx'),
       at('customerArchiving', 'customer/archiving.tsx'),
       at('customerRestoring', 'customer/restoring.tsx'),

@@ -186,6 +186,7 @@ test('pages of faults, with their charts', looks, async ({ product, signIn }) =>
     href('faultTrends', { ...at, faultId }, { range: '7d' }),
     href('faultsResolving', at, { fault: faultId }),
     href('chartGallery', at),
+    href('drawingGallery', at),
   ])
     await look.at(address)
 })

@@ -108,6 +108,7 @@ const others: Record<
   roleMapping: { changes: 'points.mapRole' },
   equipmentUnmapping: { changes: 'points.unmap' },
   chartGallery: { asks: 'fault.read' },
+  drawingGallery: { asks: 'equipment.read' },
   chartGalleryCsv: { asks: 'fault.read', finds: [] },
   customerSettings: { changes: 'customer.edit' },
   customerArchiving: { changes: 'customer.archive' },
