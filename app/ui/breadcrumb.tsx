@@ -5,27 +5,81 @@ import { A } from './link'
 export interface Crumb {
   name: string
   href: string
+  /** Stays in sight in a long breadcrumb. */
+  isSite?: boolean
 }
 
-/** The breadcrumb of a page; the last crumb is the page itself. */
+/** The longest breadcrumb that is shown whole. */
+const maxShown = 4
+
+/**
+ * The breadcrumb of a page; the last crumb is the page itself. A long one shows the first crumb, the site, the parent
+ * and the page; the levels between are in a native disclosure.
+ */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useT()
   if (crumbs.length === 0) return null
+  const isFolded = (crumb: Crumb, index: number) =>
+    crumbs.length > maxShown && index > 0 && index < crumbs.length - 2 && !crumb.isSite
+  const folded = crumbs.filter(isFolded)
+  const [first, ...others] = crumbs.filter((crumb, index) => !isFolded(crumb, index))
+  const shown = others.slice(0, -2)
   return (
     <nav aria-label={t('main:frame.breadcrumb')} className="crumbs">
       <ol>
-        {crumbs.map((crumb, index) => {
-          const isLast = index === crumbs.length - 1
-          return (
-            <li key={crumb.href}>
-              {index > 0 && <Icon name="chevron" className="size-3" />}
-              <A href={crumb.href} title={crumb.name} aria-current={isLast ? 'page' : undefined}>
-                <bdi>{crumb.name}</bdi>
-              </A>
-            </li>
-          )
-        })}
+        {first && <CrumbItem crumb={first} isCurrent={others.length === 0} isFirst />}
+        {shown.map((crumb) => (
+          <CrumbItem key={crumb.href} crumb={crumb} />
+        ))}
+        {folded.length > 0 && <Levels crumbs={folded} />}
+        {others.slice(-2).map((crumb) => (
+          <CrumbItem key={crumb.href} crumb={crumb} isCurrent={crumb === others.at(-1)} />
+        ))}
       </ol>
     </nav>
+  )
+}
+
+function CrumbItem({
+  crumb: { name, href },
+  isCurrent = false,
+  isFirst = false,
+}: {
+  crumb: Crumb
+  isCurrent?: boolean
+  isFirst?: boolean
+}) {
+  return (
+    <li>
+      {!isFirst && <Icon name="chevron" className="size-3" />}
+      <A href={href} title={name} aria-current={isCurrent ? 'page' : undefined}>
+        <bdi>{name}</bdi>
+      </A>
+    </li>
+  )
+}
+
+function Levels({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const t = useT()
+  const label = t('main:frame.levels')
+  return (
+    <li className="levels">
+      <Icon name="chevron" className="size-3" />
+      <details data-menu="">
+        <summary title={label}>
+          <span aria-hidden="true">…</span>
+          <span className="sr-only">{label}</span>
+        </summary>
+        <ul>
+          {crumbs.map(({ name, href }) => (
+            <li key={href}>
+              <A href={href} title={name}>
+                <bdi>{name}</bdi>
+              </A>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
   )
 }

@@ -165,12 +165,13 @@ function Scope({ homeHref, place: { tenant, customer, switchHref } }: { homeHref
       <p>
         {customer ? <PlaceLink label={t('entity.customer')} {...customer} /> : !tenant && <b>{t('product')}</b>}{' '}
         {tenant && <PlaceLink label={t('entity.tenant')} {...tenant} />}{' '}
-        {switchHref && (
-          <A href={switchHref} className="switch">
-            {t('main:frame.switchPlace')}
-          </A>
-        )}
       </p>
+      {switchHref && (
+        <A href={switchHref} className="switch" title={t('main:frame.switchPlace')}>
+          <span className="sr-only">{t('main:frame.switchPlace')}</span>
+          <Icon name="switch" />
+        </A>
+      )}
     </div>
   )
 }

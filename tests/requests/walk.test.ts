@@ -74,8 +74,8 @@ describe('the way down', () => {
     )
     expect(crumbsOf(device)).toEqual([
       'Groupe Immobilier Laurier',
-      'Québec offices',
       'Place Boréale',
+      'Québec offices',
       'Tower A',
       'Basement',
       'Central plant',

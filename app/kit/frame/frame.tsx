@@ -133,10 +133,11 @@ function waitingAt({ work }: FrameData, t: Translate, name: MenuName): Navigatio
 
 const waitingKinds = ['alarms', 'faults', 'configuration', 'deployments', 'onboarding'] as const
 
-/** Returns the current entry of the menu: a controller or site group always belongs to its own section. */
+/** Returns the current entry of the menu: the pages of one thing belong to its section, whichever tab is open. */
 function sectionOf(matches: ReturnType<typeof useMatches>): string | undefined {
-  const { deviceId, groupId } = matches.at(-1)?.params ?? {}
+  const { deviceId, equipmentId, groupId } = matches.at(-1)?.params ?? {}
   if (deviceId) return 'devices'
+  if (equipmentId) return 'allEquipment'
   if (groupId) return 'sites'
   return matches
     .map(({ handle, data }) => {

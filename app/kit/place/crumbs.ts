@@ -7,7 +7,7 @@ import type { Crumb } from '~/ui/breadcrumb'
 export function crumbsOf(place: Place, path: readonly PathNode[], self?: Crumb): Crumb[] {
   const crumbs = path.flatMap((node, at) => {
     const href = nodeHref(place, path.slice(0, at), node)
-    return href ? [{ name: node.name, href }] : []
+    return href ? [{ name: node.name, href, ...(node.type === 'site' && { isSite: true }) }] : []
   })
   return self ? [...crumbs, self] : crumbs
 }

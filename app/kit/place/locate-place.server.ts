@@ -15,6 +15,6 @@ export async function locatePlace<Kind extends PlaceKind, Node extends Entity>(
 ): Promise<LoadedEntity<Node> & Pick<LocatedNode<Node>, 'site' | 'path'>> {
   const target = { reader: reader, name: name as PlaceName, at: at as never, request }
   const { node, path, site } = await locateOrRedirect(target, loading)
-  const self = { name: node.name, href: href(kind, at) }
+  const self = { name: node.name, href: href(kind, at), ...(kind === 'site' && { isSite: true }) }
   return { now: node, site, path, crumbs: crumbsOf(at as Place, path, self) }
 }

@@ -24,6 +24,8 @@ const frame = {
   treeEmpty: 'No sites yet',
   treeBelow: 'Contents of {{name}}',
   views: 'Views of {{name}}',
+  tabs: { configuration: 'Configuration', service: 'Service', current: '{{menu}}: {{tab}}' },
+  levels: 'Levels between',
   person: 'You: {{name}}',
   personMenu: 'Your menu',
   profile: 'Your profile',

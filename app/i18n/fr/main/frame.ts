@@ -27,6 +27,8 @@ const frame = {
   treeEmpty: 'Aucun site pour l’instant',
   treeBelow: 'Contenu : {{name}}',
   views: 'Vues – {{name}}',
+  tabs: { configuration: 'Configuration', service: 'Service', current: '{{menu}} : {{tab}}' },
+  levels: 'Niveaux intermédiaires',
   person: 'Vous : {{name}}',
   personMenu: 'Votre menu',
   profile: 'Votre profil',
