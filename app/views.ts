@@ -1,7 +1,8 @@
 /**
  * Every view: the name of a list, board or overview (`main:view`), its capability, the levels with a page, and its menu
  * entry. The menu, the tabs, the requests of loaders, the mounts of pages and most of the isolation tests are derived
- * from it. Menu and tabs show the views in this order.
+ * from it. The menu shows the views in this order; the tabs have
+ * their own (`kit/place/tabs.ts`).
  */
 import type { FeatureName, Features } from './flags'
 import type { PathName } from './paths'

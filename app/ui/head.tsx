@@ -6,7 +6,8 @@ import { Fragment, type ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 import { A, ButtonLink } from './link'
-import { PageHeader, type Tab } from './page'
+import { PageHeader } from './page'
+import type { Tab, TabMenu } from './tabs'
 
 /** A link to an action, or nothing if the reader may not use it. */
 export type ActionLink = { label: string; href: string } | null | undefined | false
@@ -19,7 +20,7 @@ interface HeadProps extends HeadActionsProps {
   name: string
   /** Joined with dots, in order; empty ones are left out. */
   facts?: readonly ReactNode[]
-  tabs?: readonly Tab[]
+  tabs?: readonly (Tab | TabMenu)[]
 }
 
 interface HeadActionsProps {

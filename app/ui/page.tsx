@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
-import { Icon, Logo } from './icons'
+import { Logo } from './icons'
 import { LanguageLinks } from './language-links'
 import { A } from './link'
-
-export interface Tab {
-  label: string
-  href: string
-  isCurrent: boolean
-}
+import { type Tab, type TabMenu, Tabs } from './tabs'
 
 /** The head of a page, on one line if there is room: name, kind, status and actions, with its other views as tabs. */
 export function PageHeader({
@@ -22,7 +17,7 @@ export function PageHeader({
   name: string
   status?: ReactNode
   actions?: ReactNode
-  tabs?: readonly Tab[]
+  tabs?: readonly (Tab | TabMenu)[]
 }) {
   const t = useT()
   return (
@@ -38,38 +33,6 @@ export function PageHeader({
       </div>
       {tabs.length > 0 && <Tabs label={t('main:frame.views', { name })} tabs={tabs} />}
     </header>
-  )
-}
-
-/** Beyond this many characters the tabs exceed one line beside a tree. */
-const maxTabCharacters = 90
-
-/**
- * Tabs with the current one marked. Many tabs are cut to one line that includes the current one; a button shows all
- * lines. Every link stays available to keyboards and screen readers.
- */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const t = useT()
-  const isLong = tabs.reduce((characters, tab) => characters + tab.label.length, 0) > maxTabCharacters
-  return (
-    <nav aria-label={label} className="tab-line no-print">
-      <ul className="tabs">
-        {tabs.map((tab) => (
-          <li key={tab.href}>
-            <A href={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
-              {tab.label}
-            </A>
-          </li>
-        ))}
-      </ul>
-      {isLong && (
-        <details>
-          <summary>
-            {t('action.allTabs')} <Icon name="down" className="size-3.5" />
-          </summary>
-        </details>
-      )}
-    </nav>
   )
 }
 

@@ -349,7 +349,7 @@ describe('the controllers of a place', () => {
       const current = page.root.querySelectorAll('[aria-current=page]').map((one) => one.text.trim())
       const [entry, ...others] = current
       expect(entry).toBe(name === 'customerDevices' ? 'Controllers' : 'Sites')
-      expect(others).toEqual(name === 'siteDevices' ? ['Controllers', 'Controllers'] : ['Controllers'])
+      expect(others).toEqual(name === 'customerDevices' ? ['Controllers'] : ['Controllers', 'Controllers'])
       expect(page.root.querySelector('#tree') !== null).toBe(name !== 'customerDevices')
       const data = await amelie.raw('GET', `${address}.data?_routes=${name}`)
       expect(data.status).toBe(200)

@@ -2,7 +2,6 @@ const building = {
   edit: 'Edit {{name}}',
   addressHint: 'Only if different from the site address.',
   editSpaces: 'Edit spaces…',
-  devices: 'Controllers of this building',
   spaces: 'Spaces',
   spacesOf: 'Spaces of {{name}}',
   about: 'About this building',

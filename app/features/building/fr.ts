@@ -5,7 +5,6 @@ const building = {
   edit: 'Modifier {{name}}',
   addressHint: 'Si elle diffère de celle du site.',
   editSpaces: 'Modifier les espaces…',
-  devices: 'Automates du bâtiment',
   spaces: 'Espaces',
   spacesOf: 'Espaces – {{name}}',
   about: 'À propos de ce bâtiment',

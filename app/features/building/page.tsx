@@ -18,6 +18,7 @@ import { listsOf } from '~/kit/place/lists'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import { placeCounts } from '~/kit/place/place-counts'
 import { PlaceTable } from '~/kit/place/place-table'
+import { viewLinks, viewTabs } from '~/kit/place/tabs'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -27,7 +28,6 @@ import { Columns, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
-import { mayOpen } from '~/views'
 
 export const handle = { title: (data) => data.building.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -78,9 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
           nextHref: from + pageSize < spaces.value.length ? href('building', at, { after: from + pageSize }) : null,
         }
       : spaces,
-    devicesHref: reader.may('device.read') ? href('buildingDevices', at) : null,
-    equipmentHref: mayOpen('allEquipment', reader) ? href('buildingEquipment', at) : null,
-    pointsHref: mayOpen('points', reader) ? href('buildingPoints', at) : null,
+    views: viewLinks('building', reader, at),
     more: reader.may('hierarchy.write')
       ? {
           edit: href('buildingSettings', at),
@@ -102,8 +100,7 @@ function startOf(request: Request): number {
 export default function BuildingPage() {
   const t = useT()
   const format = useFormat()
-  const { tenantId, building, counts, overview, spaces, more, devicesHref, equipmentHref, pointsHref } =
-    useLoaderData<typeof loader>()
+  const { tenantId, building, counts, overview, spaces, more, views } = useLoaderData<typeof loader>()
   const history = useHistoryLink('building')
   return (
     <Stack>
@@ -115,12 +112,9 @@ export default function BuildingPage() {
           spaces.ok && t('count.spaces', { count: spaces.total }),
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
         ]}
-        others={[
-          actionLink(t('main:building.devices'), devicesHref),
-          actionLink(t('main:view.allEquipment'), equipmentHref),
-          actionLink(t('action.edit'), more?.edit),
-        ]}
-        more={[actionLink(t('main:view.points'), pointsHref), history]}
+        tabs={viewTabs(t, views, 'place')}
+        others={[actionLink(t('action.edit'), more?.edit)]}
+        more={[history]}
         danger={[actionLink(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={building.name} />

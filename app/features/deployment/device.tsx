@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     timeZone: (where?.ok && where.value.timeZone) || undefined,
     deployments: deployments.ok ? { ok: true as const, ...pageOf(deployments.value) } : deployments,
     crumbs: crumbsOf(at, [...ancestors, self], {
-      name: translator(reader.language)('main:view.deployments'),
+      name: translator(reader.language)('main:view.packages'),
       href: href('deviceDeployments', at),
     }),
     age: reader.age(),

@@ -14,6 +14,7 @@ import { devicesHref, listsOf } from '~/kit/place/lists'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import { placeCounts } from '~/kit/place/place-counts'
 import { PlaceTable, worstFirst } from '~/kit/place/place-table'
+import { viewLinks, viewTabs } from '~/kit/place/tabs'
 import { noGroup } from '~/paths'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -21,7 +22,6 @@ import { actionLink, Head } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { mayOpen } from '~/views'
 
 export const handle = { title: (data) => data.group.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -57,8 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     nextHref: sites.continuationToken && href('group', at, { after: sites.continuationToken }),
     firstHref: after && href('group', at),
-    configuration: mayOpen('configuration', reader) ? href('groupConfiguration', at) : null,
-    points: mayOpen('points', reader) ? href('groupPoints', at) : null,
+    views: viewLinks('group', reader, at),
     devices: reader.may('device.read') ? devicesHref({ level: 'group', at }, {}) : null,
     more: mayWrite
       ? {
@@ -75,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function GroupPage() {
   const t = useT()
-  const { tenantId, group, counts, overview, more, rows, total, nextHref, firstHref, devices, points, configuration } =
+  const { tenantId, group, counts, overview, more, rows, total, nextHref, firstHref, devices, views } =
     useLoaderData<typeof loader>()
   const history = useHistoryLink('group')
   const kindOf = (row: (typeof rows)[number]) =>
@@ -91,11 +90,8 @@ export default function GroupPage() {
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
         ]}
         others={[actionLink(t('main:group.devices'), devices), actionLink(t('action.edit'), more?.edit)]}
-        more={[
-          actionLink(t('main:view.points'), points),
-          actionLink(t('main:view.configuration'), configuration),
-          history,
-        ]}
+        tabs={viewTabs(t, views, 'place')}
+        more={[history]}
         danger={[actionLink(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={group.name} />

@@ -19,6 +19,7 @@ import { listsOf } from '~/kit/place/lists'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import { placeCounts } from '~/kit/place/place-counts'
 import { PlaceTable } from '~/kit/place/place-table'
+import { viewLinks, viewTabs } from '~/kit/place/tabs'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, Head } from '~/ui/head'
@@ -76,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     counts: placeCounts(reader, space.counts),
     lists: listsOf(reader, { level: 'space', at }),
     allHref: space.counts?.spaces && reader.may('device.read') ? href('spaceDevices', at) : null,
-    pointsHref: mayOpen('points', reader) ? href('spacePoints', at) : null,
+    views: viewLinks('space', reader, at),
     addHref: reader.may('device.write') ? href('newDevice', at) : null,
     more: reader.may('hierarchy.write')
       ? {
@@ -92,7 +93,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SpacePage() {
   const t = useT()
-  const { tenantId, space, counts, lists, inside, devices, equipment, allHref, pointsHref, addHref, more } =
+  const { tenantId, space, counts, lists, inside, devices, equipment, allHref, views, addHref, more } =
     useLoaderData<typeof loader>()
   const history = useHistoryLink('space')
   const usage = usageText(t, space.usage)
@@ -120,7 +121,8 @@ export default function SpacePage() {
           actionLink(t('main:space.add'), more?.add),
           actionLink(t('action.edit'), more?.edit),
         ]}
-        more={[actionLink(t('main:view.points'), pointsHref), history]}
+        tabs={viewTabs(t, views, 'place')}
+        more={[history]}
         danger={[actionLink(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={space.name} />

@@ -12,7 +12,6 @@ const common = {
     filter: 'Filter',
     filters: 'Filters',
     moreFilters: 'More filters',
-    allTabs: 'All views',
     clear: 'Clear',
     clearFilters: 'Clear filters',
     search: 'Search',

@@ -15,7 +15,6 @@ const common = {
     filter: 'Filtrer',
     filters: 'Filtres',
     moreFilters: 'Plus de filtres',
-    allTabs: 'Toutes les vues',
     clear: 'Effacer',
     clearFilters: 'Effacer les filtres',
     search: 'Rechercher',

@@ -1,7 +1,7 @@
-/** The views of a thing as tabs in its head. */
+/** The views of a thing as tabs in its head, in one order for every kind of thing. */
 import { href, type Place } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
-import type { Tab } from '~/ui/page'
+import type { Tab, TabMenu } from '~/ui/tabs'
 import { pageAt, type Viewer, type ViewLevel, type ViewName, views, viewsAt } from '~/views'
 
 export interface ViewLink {
@@ -9,18 +9,64 @@ export interface ViewLink {
   href: string
 }
 
-/** Returns the views the reader may see of the thing in an address. */
-export function viewLinks(level: ViewLevel, onlooker: Viewer, at: Place): ViewLink[] {
-  return viewsAt(level, onlooker).flatMap((name) => {
-    const page = pageAt(name, level)
-    return page && tabOf(name, level) === name ? [{ name, href: href(page, at) }] : []
+/** The order of the tabs. Views that are seldom needed share a menu, which has their tab alone if there is only one. */
+const tabOrder: readonly (ViewName | { menu: 'configuration' | 'service'; names: readonly ViewName[] })[] = [
+  'place',
+  'device',
+  'equipment',
+  'alarms',
+  'faults',
+  'overrides',
+  'devices',
+  'allEquipment',
+  'points',
+  'designer',
+  'schedules',
+  {
+    menu: 'configuration',
+    names: [
+      'configuration',
+      'network',
+      'time',
+      'bacnet',
+      'adminUser',
+      'graphics',
+      'templates',
+      'rules',
+      'variables',
+      'mapping',
+    ],
+  },
+  'deployments',
+  { menu: 'service', names: ['shift', 'onboarding', 'tunnels', 'backups', 'licences', 'historian', 'catalogs'] },
+]
+
+/** Returns the views the reader may see of the thing in an address, in the order of the tabs. */
+export function viewLinks(level: ViewLevel, viewer: Viewer, at: Place): ViewLink[] {
+  const available = viewsAt(level, viewer).filter((name) => tabOf(name, level) === name)
+  const ordered = tabOrder.flatMap((one) => (typeof one === 'string' ? [one] : one.names))
+  return ordered.flatMap((name) => {
+    const page = available.includes(name) && pageAt(name, level)
+    return page ? [{ name, href: href(page, at) }] : []
   })
 }
 
 /** Returns the tabs. The current tab is the view itself, or the view it belongs to. */
-export function viewTabs(t: Translate, links: readonly ViewLink[], current: string): Tab[] {
+export function viewTabs(t: Translate, links: readonly ViewLink[], current: string): (Tab | TabMenu)[] {
   const activeTab = links.some(({ name }) => name === current) ? current : views[current as ViewName]?.within
-  return links.map(({ name, href }) => ({ label: t(`main:view.${name}`), href, isCurrent: name === activeTab }))
+  const tabsOf = (names: readonly ViewName[]): Tab[] =>
+    links
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, href }) => ({ label: tabLabel(t, name), href, isCurrent: name === activeTab }))
+  return tabOrder.flatMap((one): (Tab | TabMenu)[] => {
+    const tabs = tabsOf(typeof one === 'string' ? [one] : one.names)
+    return typeof one === 'string' || tabs.length < 2 ? tabs : [{ label: t(`main:frame.tabs.${one.menu}`), tabs }]
+  })
+}
+
+/** The deployments of one controller are those of its packages. */
+function tabLabel(t: Translate, name: ViewName): string {
+  return name === 'deployments' ? t('main:view.packages') : t(`main:view.${name}`)
 }
 
 function tabOf(name: ViewName, level: ViewLevel): ViewName {

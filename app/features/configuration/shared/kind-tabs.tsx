@@ -2,7 +2,7 @@
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { Tabs } from '~/ui/page'
+import { Tabs } from '~/ui/tabs'
 import type { KindName } from './kind'
 import { boardHref, type ConfigurationPlace, summaryHref } from './place'
 

@@ -16,6 +16,7 @@ import type { PlaceName } from '~/kit/place/locate-or-redirect.server'
 import { locatePlace } from '~/kit/place/locate-place.server'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import type { PlaceParams } from '~/kit/place/place-params'
+import { type ViewLink, viewLinks } from '~/kit/place/tabs'
 import { noGroup, type ParamsFor } from '~/paths'
 import type { Crumb } from '~/ui/breadcrumb'
 import { pageAt, type ViewLevel, type ViewName, viewLevels } from '~/views'
@@ -44,7 +45,9 @@ export interface MountedPlace {
   level: ViewLevel
   tenantId: string
   name: string
-  /** Set for a site, a controller or equipment, whose views are tabs. */
+  /** The views of a group, a building or a space; the headings of other places have their own. */
+  views: ViewLink[]
+  /** Set for a site, a controller or equipment. */
   site: SiteHeading | null
   device: DeviceHeading | null
   equipment: EquipmentHeading | null
@@ -56,7 +59,8 @@ export async function loadMountedPlace(reader: Reader, mount: Mount): Promise<Mo
   const { view, level, at, list } = mount
   const { name, site = null, device = null, equipment = null, crumbs } = await readPlace(reader, mount)
   const crumb = { name: translator(reader.language)(`main:view.${view}`), href: list() }
-  return { view, level, tenantId: at.tenantId, name, site, device, equipment, crumbs: [...crumbs, crumb] }
+  const views = level === 'group' || level === 'building' || level === 'space' ? viewLinks(level, reader, at) : []
+  return { view, level, tenantId: at.tenantId, name, views, site, device, equipment, crumbs: [...crumbs, crumb] }
 }
 
 type PlaceDetails = Pick<MountedPlace, 'name' | 'crumbs'> & Partial<Pick<MountedPlace, 'site' | 'device' | 'equipment'>>

@@ -1,5 +1,5 @@
 /**
- * The head of a view at several levels: the tabs of a site, a controller or equipment, otherwise the title of the view.
+ * The head of a view at several levels: the tabs of its place; at a customer the title of the view.
  */
 import type { ReactNode } from 'react'
 import { ChangedNotice } from '~/change/changed-notice'
@@ -7,6 +7,7 @@ import { DeviceHeader } from '~/features/device/shared/header'
 import { EquipmentHeader } from '~/features/equipment/shared/header'
 import { SiteHeader } from '~/features/site/shared/header'
 import { useT } from '~/i18n/use-t'
+import { viewTabs } from '~/kit/place/tabs'
 import { PageHeader } from '~/ui/page'
 import type { MountedPlace } from './mount.server'
 
@@ -31,8 +32,10 @@ export function PlaceHead({ place, title, actions }: Head) {
 
 function PlainHead({ place, title, actions }: Head) {
   const t = useT()
-  const { level, name, view } = place
+  const { level, name, view, views } = place
   if (level === 'group' || level === 'building' || level === 'space')
-    return <PageHeader kind={t(`entity.${level}`)} name={title ?? name} actions={actions} />
+    return (
+      <PageHeader kind={t(`entity.${level}`)} name={title ?? name} actions={actions} tabs={viewTabs(t, views, view)} />
+    )
   return <PageHeader name={t(`main:view.${view}`)} actions={actions} />
 }
