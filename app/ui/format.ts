@@ -40,9 +40,15 @@ function createFormats({ language, unit, timeZone }: FormatOptions) {
    * Returns a dash for a number that is not finite. Digits are limited to what a number can have, whatever a backend
    * requests.
    */
-  const number = (value: number, digits = 2) => {
+  const number = (value: number, digits = 2, minDigits = 0) => {
     const maximumFractionDigits = Math.min(Math.max(digits || 0, 0), maxDigits)
-    return Number.isFinite(value) ? numberFormat(locale, { maximumFractionDigits }).format(value) : '–'
+    const minimumFractionDigits = Math.min(minDigits, maximumFractionDigits)
+    return Number.isFinite(value)
+      ? numberFormat(locale, {
+          maximumFractionDigits,
+          ...(minimumFractionDigits > 0 && { minimumFractionDigits }),
+        }).format(value)
+      : '–'
   }
   return {
     /** `2026-03-09` */
@@ -65,9 +71,13 @@ function createFormats({ language, unit, timeZone }: FormatOptions) {
     /** `1.2 MB` */
     bytes: (size: number) => (Number.isFinite(size) ? bytes(locale, size) : '–'),
     /** A wire value in the reader's units; a difference between two values converts without an offset. */
-    quantity: (value: number, quantity: QuantityId, options: { digits?: number; isDelta?: boolean } = {}) => {
+    quantity: (
+      value: number,
+      quantity: QuantityId,
+      options: { digits?: number; minDigits?: number; isDelta?: boolean } = {},
+    ) => {
       const own = fromMetric(value, { quantity, system: unit, isDelta: options.isDelta })
-      return withUnit(number(own, options.digits ?? 1), unitSymbol(quantity, unit))
+      return withUnit(number(own, options.digits ?? 1, options.minDigits), unitSymbol(quantity, unit))
     },
     /** The size of a site in the reader's units; stored as it was entered. */
     area: (size: number, units: string | null | undefined) =>

@@ -17,6 +17,7 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
   return (
     <Section title={t('main:alarm.about')}>
       <Facts
+        columns={2}
         facts={[
           { term: t('main:alarm.where'), value: <PathLinks way={alarm.way} fallback={alarm.device || alarm.site} /> },
           {
@@ -97,7 +98,7 @@ function NameLink({ name, href }: { name: string; href: string | null }) {
 }
 
 /** The places down to the controller, each as a link. */
-function PathLinks({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
+export function PathLinks({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
   if (way.length === 0) return <bdi>{fallback}</bdi>
   return way.map(({ name, href }, at) => (
     <Fragment key={href}>

@@ -1,11 +1,9 @@
 /** The data of the page of one alarm. */
 import { transitionNames } from '#contracts/alarm-names'
-import type { Alarm, AlarmOccurrence } from '#contracts/alarms'
-import { operations } from '#contracts/operations'
+import type { Alarm } from '#contracts/alarms'
 import { site } from '#contracts/site'
 import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { countInReply } from '~/domain/count'
 import { href, nodeHref, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { parseListSearch } from '~/kit/list/filter'
@@ -17,39 +15,52 @@ import type { ParamsFor } from '~/paths'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { mayOpen } from '~/views'
+import { alarmTrend } from './alarm-trend.server'
 import { alarmsById } from './alarms-by-id.server'
+import { alarmsAround } from './around.server'
+import { earlierAlarms, historyOf, occurrencesOf, spanOf } from './occurrences.server'
 import { alarmRow } from './row'
 import { acknowledgementEnds } from './shared/acknowledgement-ends.server'
-import { alarmFields } from './shared/filter'
+import { alarmFields, viewParam } from './shared/filter'
 
-/** Occurrences per page, and the maximum number of notes. */
-const pageSize = 25
+/** Maximum number of notes. */
 const maxNotes = 50
 
 export async function alarmPageData(reader: Reader, at: ParamsFor<'alarm'>, request: Request) {
   const [alarm] = await Promise.all([readAlarm(reader, at), ownCustomer(reader.read, at)])
-  const { filter, after, parsed } = parseListSearch(request, { fields: alarmFields, others: ['sort', 'changed'] })
-  const sort = new URL(request.url).searchParams.get('sort')
-  const list = { ...filter, sort }
+  const { filter, after, parsed } = parseListSearch(request, {
+    fields: alarmFields,
+    others: ['sort', 'changed', viewParam],
+  })
+  const params = new URL(request.url).searchParams
+  const list = { ...filter, sort: params.get('sort'), [viewParam]: params.get(viewParam) }
   const now = new Date().toISOString()
-  const [ends, { result: occurrences, refused }, notes, place] = await Promise.all([
+  const about = { at, alarm, now }
+  const [ends, recent, { result: occurrences, refused }, notes, place, trend, around, earlier] = await Promise.all([
     acknowledgementEnds(at, [alarm.id]),
+    asPanel(occurrencesOf(reader, at)),
     findOrRefused(request, occurrencesOf(reader, at, after), null),
     notesOf(reader, at),
     asPanel(reader.call(site.getSite, { path: { id: alarm.siteId } })),
+    alarmTrend(reader, about),
+    alarmsAround(reader, about),
+    earlierAlarms(reader, about),
   ])
   const row = alarmRow({ place: at, now, ends, href: () => null }, alarm)
   const t = translator(reader.language)
-  const isOpen = row.ack === 'unacknowledged' || row.ack === 'ended'
   return {
     at,
     alarm: { ...row, ...alarmDetails(at, alarm), ...linksFrom(reader, at, alarm) },
     eTag: alarm.eTag ?? '',
     mayAcknowledge: reader.may('alarm.ack'),
-    isOpen,
+    isOpen: row.ack === 'unacknowledged' || row.ack === 'ended',
     timeZone: (place.ok && place.value.timeZone) || undefined,
+    trend,
+    /** When the alarm was active, as far as its latest occurrences tell. */
+    spans: [...(recent.ok ? recent.value.data : []), alarm].flatMap(spanOf),
+    around,
+    earlier,
     history: historyOf(occurrences, {
-      now,
       firstHref: after ? href('alarm', at, list) : undefined,
       nextHref: (next) => href('alarm', at, { ...list, after: next }),
     }),
@@ -84,6 +95,7 @@ function alarmDetails(at: ParamsFor<'alarm'>, alarm: Alarm) {
   return {
     way: [...crumbsOf(at, path), ...deviceCrumbs(at, alarm)],
     limit: limitOf(limit, unit ?? ''),
+    limitKind: limit?.kind ?? null,
     object: [alarm.objectType, alarm.objectInstance].filter((part) => part != null).join(' '),
     notificationClass: alarm.notificationClass ?? null,
     flags: flagNames.filter((name) => alarm.statusFlags?.[name]),
@@ -109,6 +121,7 @@ function linksFrom(
   at: ParamsFor<'alarm'>,
   { path = [], deviceId, pointId, equipmentId }: Alarm,
 ) {
+  const faultsOf = equipmentId ? { equipmentId } : deviceId ? { deviceId } : null
   const params = { ...placeParams(at, path), deviceId: deviceId ?? '', pointId: pointId ?? '' }
   const isPlaced = Boolean(params.spaceId && deviceId && pointId)
   return {
@@ -117,6 +130,7 @@ function linksFrom(
       equipmentId && mayOpen('equipment', { may, features })
         ? nodeHref(at, path, { id: equipmentId, type: 'equipment' })
         : null,
+    faultsHref: faultsOf && mayOpen('faults', { may, features }) ? href('customerFaults', at, faultsOf) : null,
   }
 }
 
@@ -124,47 +138,6 @@ function deviceCrumbs(at: ParamsFor<'alarm'>, { deviceId, deviceName, path = [] 
   const link = deviceId && nodeHref(at, path, { id: deviceId, type: 'device' })
   return link ? [{ name: deviceName ?? deviceId, href: link }] : []
 }
-
-function occurrencesOf(reader: Reader, at: ParamsFor<'alarm'>, after: string | undefined) {
-  const body = { pageSize, ...(after && { continuationToken: after }) }
-  return reader.call(operations.findAlarmOccurrences, { path: { id: at.alarmId }, body })
-}
-
-type Occurrences = Awaited<ReturnType<typeof occurrencesOf>>
-
-function historyOf(
-  page: Occurrences | null,
-  links: { now: string; firstHref: string | undefined; nextHref(next: string): string },
-) {
-  const { now, firstHref, nextHref } = links
-  return {
-    now,
-    rows: (page?.data ?? []).map(occurrenceRow),
-    total: page && countInReply(page),
-    firstHref,
-    nextHref: page?.continuationToken ? nextHref(page.continuationToken) : undefined,
-  }
-}
-
-function occurrenceRow(occurrence: AlarmOccurrence) {
-  const { id, sequence, eventState, raisedAt, normalAt, durationSec, peakValue, unit, transitions = [] } = occurrence
-  return {
-    id,
-    sequence,
-    kind: eventState,
-    raisedAt,
-    normalAt: normalAt ?? null,
-    seconds: durationSec ?? null,
-    peak: typeof peakValue === 'number' || typeof peakValue === 'string' ? peakValue : null,
-    unit: unit ?? '',
-    ack: occurrence.ackState ?? null,
-    by: occurrence.acknowledgedBy?.fullName ?? null,
-    at: occurrence.acknowledgedAt ?? null,
-    steps: transitions.map((step) => ({ to: step.to, at: step.at })),
-  }
-}
-
-export type AlarmOccurrenceRow = ReturnType<typeof occurrenceRow>
 
 /** Returns the notes on the alarm that the reader may see in the audit trail, newest first. */
 async function notesOf(reader: Reader, { tenantId, alarmId }: ParamsFor<'alarm'>) {

@@ -8,8 +8,6 @@ import { Time } from '~/ui/time'
 import type { AlarmRow } from './row'
 import { AckBadge, AlarmStateBadge } from './states'
 
-type Following = AlarmRow['below']
-
 export function FollowingAlarms({ cause }: { cause: AlarmRow }) {
   const t = useT()
   const critical = cause.below.filter(({ severity }) => severity === 'critical')
@@ -17,17 +15,18 @@ export function FollowingAlarms({ cause }: { cause: AlarmRow }) {
   const because = others.every((one) => one.because === 'offline') ? 'offline' : 'parent'
   return (
     <>
-      {critical.length > 0 && <Alarms alarms={critical} />}
+      {critical.length > 0 && <AlarmItems alarms={critical} />}
       {others.length > 0 && (
         <Disclosure title={t(`main:alarm.following.${because}`, { count: others.length })}>
-          <Alarms alarms={others} />
+          <AlarmItems alarms={others} />
         </Disclosure>
       )}
     </>
   )
 }
 
-function Alarms({ alarms }: { alarms: Following }) {
+/** Alarms one below the other, each with its state, source and acknowledgement. */
+export function AlarmItems({ alarms }: { alarms: readonly Omit<AlarmRow, 'below'>[] }) {
   return (
     <ul className="following">
       {alarms.map((one) => (

@@ -1,34 +1,49 @@
-/** The occurrences of an alarm: a timeline, and a table with transitions and acknowledgement. */
+/** The occurrences of an alarm as a table with transitions and acknowledgement. */
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
-import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { AlarmOccurrenceRow, AlarmPageData } from './alarm-page.server'
+import type { AlarmPageData } from './alarm-page.server'
+import type { AlarmOccurrenceRow } from './occurrences.server'
 import { AckBadge } from './states'
-import { OccurrenceStrip } from './strip'
 import { alarmValueText } from './value'
 
 export function History({
-  history: { rows, total, firstHref, nextHref, now },
+  history: { rows, total, firstHref, nextHref },
   timeZone,
 }: Pick<AlarmPageData, 'history'> & { timeZone: string | undefined }) {
   const t = useT()
   const format = useFormat()
   const caption = t('main:alarm.occurrences')
-  const time = (at: string | null) => (at ? <Time at={at} timeZone={timeZone} /> : null)
   const kind = (state: AlarmOccurrenceRow['kind']) =>
     state === 'normal' ? t('main:alarm.state.normal') : t(`main:alarm.kind.${state}`)
   return (
     <Section title={caption} flush>
-      <OccurrenceStrip rows={rows} now={now} timeZone={timeZone} />
       <Table
         caption={caption}
         rows={rows}
         rowKey={({ id }) => id}
+        narrow="scroll"
+        below={(row) =>
+          isSimple(row) ? null : (
+            <ul aria-label={t('main:alarm.steps')} className="alarm-list">
+              {row.steps.map((step) => (
+                <li key={`${step.at}${step.to}`}>
+                  {kind(step.to)}
+                  <Minute at={step.at} timeZone={timeZone} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
         columns={[
-          { key: 'raised', title: t('main:alarm.raisedAt'), isRowHeader: true, cell: (row) => time(row.raisedAt) },
+          {
+            key: 'raised',
+            title: t('main:alarm.raisedAt'),
+            isRowHeader: true,
+            cell: (row) => <Minute at={row.raisedAt} timeZone={timeZone} />,
+          },
           {
             key: 'lasted',
             title: t('main:alarm.lasted'),
@@ -45,19 +60,6 @@ export function History({
               ]
             : []),
           {
-            key: 'steps',
-            title: t('main:alarm.steps'),
-            cell: (row) => (
-              <ul>
-                {row.steps.map((step) => (
-                  <li key={`${step.at}${step.to}`}>
-                    {kind(step.to)}, {time(step.at)}
-                  </li>
-                ))}
-              </ul>
-            ),
-          },
-          {
             key: 'ack',
             title: t('main:alarm.acknowledgement'),
             cell: (row) =>
@@ -66,7 +68,7 @@ export function History({
                   <AckBadge
                     alarm={{ ack: row.ack, acknowledged: row.by ? { by: row.by, at: row.at, note: '' } : null }}
                   />{' '}
-                  {time(row.at)}
+                  {row.at && <Minute at={row.at} timeZone={timeZone} />}
                 </>
               ),
           },
@@ -83,4 +85,12 @@ export function History({
       )}
     </Section>
   )
+}
+
+/** Whether it was raised and returned to normal, with no other state between. */
+const isSimple = ({ steps }: AlarmOccurrenceRow) => steps.filter(({ to }) => to !== 'normal').length <= 1
+
+/** The date and minute: relative times of one day would all read the same. */
+function Minute({ at, timeZone }: { at: string; timeZone: string | undefined }) {
+  return <time dateTime={at}>{useFormat().minute(at, timeZone)}</time>
 }

@@ -1,4 +1,4 @@
-/** One alarm: state, location, occurrences, notes and acknowledgement (domain §1). */
+/** One alarm: value and acknowledgement first, then its trend, related alarms, occurrences, notes and facts (domain §1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -13,17 +13,19 @@ import { useT } from '~/i18n/use-t'
 import { useHistoryLink } from '~/kit/place/history'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, Head } from '~/ui/head'
-import { Columns, Stack } from '~/ui/page'
+import { Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { acknowledgementRows, sendAcknowledgements } from './acknowledge.server'
-import { AcknowledgeSection } from './acknowledge-section'
 import { AlarmFacts } from './alarm-facts'
+import { AlarmHead } from './alarm-head'
 import { alarmPageData } from './alarm-page.server'
 import { alarmsById } from './alarms-by-id.server'
 import { alarmBudgetMs } from './alarms-page.server'
+import { EarlierOccurrences } from './earlier'
 import { History } from './history'
 import { AlarmNotes } from './notes'
-import { AlarmStateBadge } from './states'
+import { RelatedAlarms } from './related'
+import { AlarmTrend } from './trend'
 
 export const handle = { title: ({ alarm }) => alarm.message, menu: 'alarms' } satisfies PageHandle<typeof loader>
 
@@ -59,39 +61,39 @@ export async function action(args: ActionFunctionArgs) {
 export default function AlarmPage() {
   const t = useT()
   const trail = useHistoryLink('alarm')
-  const {
-    at,
-    alarm,
-    backHref,
-    noteHref,
-
-    history,
-    notes,
-    eTag,
-    mayAcknowledge,
-    isOpen,
-    formKey,
-    timeZone,
-  } = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { at, alarm, timeZone } = data
   return (
     <Stack>
       <Head
         name={alarm.message}
-        facts={[t('main:alarm.one'), <AlarmStateBadge key="state" alarm={alarm} />]}
-        others={[actionLink(t('main:alarm.backToList'), backHref), actionLink(t('main:alarm.addNote'), noteHref)]}
+        facts={[t('main:alarm.one')]}
+        others={[
+          actionLink(t('main:alarm.backToList'), data.backHref),
+          actionLink(t('main:alarm.addNote'), data.noteHref),
+        ]}
         more={[trail]}
       />
       <ChangedNotice tenantId={at.tenantId} />
-      <Columns>
+      <AlarmHead
+        alarm={alarm}
+        eTag={data.eTag}
+        formKey={data.formKey}
+        isOpen={data.isOpen && data.mayAcknowledge}
+        timeZone={timeZone}
+      />
+      <div className="alarm-columns">
         <Stack>
-          <AlarmFacts alarm={alarm} timeZone={timeZone} />
-          <History history={history} timeZone={timeZone} />
+          <AlarmTrend at={at} alarm={alarm} trend={data.trend} spans={data.spans} timeZone={timeZone} />
+          <History history={data.history} timeZone={timeZone} />
         </Stack>
         <Stack>
-          <AcknowledgeSection eTag={eTag} formKey={formKey} isOpen={isOpen && mayAcknowledge} />
-          <AlarmNotes notes={notes} />
+          <RelatedAlarms around={data.around} />
+          <EarlierOccurrences earlier={data.earlier} timeZone={timeZone} />
+          <AlarmNotes notes={data.notes} />
         </Stack>
-      </Columns>
+      </div>
+      <AlarmFacts alarm={alarm} timeZone={timeZone} />
     </Stack>
   )
 }

@@ -1,65 +1,69 @@
-/** The occurrences of an alarm on one time axis, from the first one shown until now. */
+/** When an alarm was active, on a time axis. */
 import { useT } from '~/i18n/use-t'
+import type { ChartSpan } from '~/ui/chart/buckets'
 import { useFormat } from '~/ui/use-format'
-import type { AlarmOccurrenceRow } from './alarm-page.server'
+import type { AlarmSpan } from './occurrences.server'
 
 const width = 960
 /** Minimum width of an occurrence, so that one minute in a month stays visible. */
 const minWidth = 3
 
-export function OccurrenceStrip({
-  rows,
-  now,
+export function AlarmStrip({
+  spans,
+  window,
   timeZone,
 }: {
-  rows: readonly AlarmOccurrenceRow[]
-  now: string
+  spans: readonly AlarmSpan[]
+  window: ChartSpan
   timeZone: string | undefined
 }) {
   const t = useT()
   const format = useFormat()
-  const bars = rows.flatMap(barOf)
-  if (bars.length === 0) return null
-  const from = Math.min(...bars.map(({ start }) => start))
-  const to = Math.max(Date.parse(now), ...bars.map(({ start, end }) => end ?? start))
-  const at = (moment: number) => ((moment - from) / Math.max(1, to - from)) * width
+  const bars = spansWithin(spans, window)
+  const at = (moment: number) => ((moment - window.from) / (window.to - window.from)) * width
   const label = (moment: number) => format.minute(new Date(moment).toISOString(), timeZone)
   return (
-    <figure className="px-4 py-3">
+    <figure>
       <svg
         viewBox={`0 0 ${width} 28`}
+        preserveAspectRatio="none"
         role="img"
-        aria-label={t('main:alarm.strip', { count: bars.length, from: label(from), to: label(to) })}
+        aria-label={t('main:alarm.strip', { count: bars.length, from: label(window.from), to: label(window.to) })}
         className="strip"
       >
-        <rect className="ground" width={width} height={28} rx={3} />
-        {bars.map(({ id, start, end }) => {
-          const x = Math.min(at(start), width - minWidth)
+        <rect className="ground" width={width} height={28} />
+        {bars.map(({ from, to, isOpen }) => {
+          const x = Math.min(at(from), width - minWidth)
           return (
             <rect
-              key={id}
-              className={end === null ? 'active' : 'over'}
-              x={x}
+              key={from}
+              className={isOpen ? 'active' : 'over'}
+              x={Math.round(x)}
               y={4}
               height={20}
-              width={Math.max(minWidth, at(end ?? to) - x)}
+              width={Math.round(Math.max(minWidth, at(to) - x))}
             >
-              <title>{[label(start), end === null ? t('main:alarm.state.active') : label(end)].join(' – ')}</title>
+              <title>{[label(from), isOpen ? t('main:alarm.state.active') : label(to)].join(' – ')}</title>
             </rect>
           )
         })}
       </svg>
       <figcaption className="flex justify-between text-xs text-faint">
-        <span>{label(from)}</span>
-        <span>{label(to)}</span>
+        <span>{label(window.from)}</span>
+        <span>{label(window.to)}</span>
       </figcaption>
     </figure>
   )
 }
 
-/** Returns no bar when a time of the occurrence is not a valid date. */
-function barOf({ id, raisedAt, normalAt }: AlarmOccurrenceRow): { id: string; start: number; end: number | null }[] {
-  const start = Date.parse(raisedAt)
-  const end = normalAt ? Date.parse(normalAt) : null
-  return Number.isNaN(start) || Number.isNaN(end) ? [] : [{ id, start, end }]
+/** Returns the part of each span inside a window, oldest first, each start once. */
+export function spansWithin(spans: readonly AlarmSpan[], window: ChartSpan): (ChartSpan & { isOpen: boolean })[] {
+  const inside = spans
+    .map(({ from, to }) => ({
+      from: Math.max(from, window.from),
+      to: Math.min(to ?? window.to, window.to),
+      isOpen: to === null,
+    }))
+    .filter(({ from, to }) => from <= to)
+  return [...new Map(inside.map((span) => [span.from, span])).values()].sort((one, other) => one.from - other.from)
 }

@@ -9,6 +9,23 @@ export function alarmValueText(format: Format, value: number | string | null | u
   return isQuantity(unit) ? format.quantity(value, unit) : [format.number(value), unit].filter(Boolean).join(' ')
 }
 
+/** Returns a value and its limit with the same number of decimals: `27.4 °C` and `26.0 °C`. */
+export function comparedTexts(
+  format: Format,
+  values: readonly [value: number | string, limit: number | string],
+  unit: string,
+): [value: string, limit: string] {
+  const text = (value: number | string) => {
+    if (typeof value !== 'number' || !isQuantity(unit)) return alarmValueText(format, value, unit)
+    return format.quantity(value, unit, { minDigits: values.some(hasFraction) ? 1 : 0 })
+  }
+  const hasFraction = (value: number | string) =>
+    typeof value === 'number' &&
+    isQuantity(unit) &&
+    format.quantity(value, unit, { digits: 1 }) !== format.quantity(value, unit, { digits: 0 })
+  return [text(values[0]), text(values[1])]
+}
+
 /** Formats the distance to a limit; a difference has no offset. */
 export function differenceText(format: Format, value: number, unit: string): string {
   return isQuantity(unit) ? format.quantity(value, unit, { isDelta: true }) : alarmValueText(format, value, unit)

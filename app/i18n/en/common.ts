@@ -113,6 +113,8 @@ const common = {
     spaces_other: '{{count, number}} spaces',
     alarms_one: '{{count, number}} alarm',
     alarms_other: '{{count, number}} alarms',
+    timesIn30Days_one: '{{count, number}} time in 30 days',
+    timesIn30Days_other: '{{count, number}} times in 30 days',
     devices_one: '{{count, number}} controller',
     devices_other: '{{count, number}} controllers',
     users_one: '{{count, number}} person',

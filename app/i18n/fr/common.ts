@@ -117,6 +117,8 @@ const common = {
     spaces_other: '{{count, number}} espaces',
     alarms_one: '{{count, number}} alarme',
     alarms_other: '{{count, number}} alarmes',
+    timesIn30Days_one: '{{count, number}} fois en 30 jours',
+    timesIn30Days_other: '{{count, number}} fois en 30 jours',
     devices_one: '{{count, number}} automate',
     devices_other: '{{count, number}} automates',
     users_one: '{{count, number}} personne',

@@ -57,6 +57,9 @@ export const alarmFields = {
   equipmentId: { kind: 'carried' },
 } as const satisfies FilterFields
 
+/** Names a view that has no filter: all alarms. Without it and without a filter a list shows its default view. */
+export const viewParam = 'view'
+
 export type AlarmListFilter = FilterOf<typeof alarmFields>
 
 /** Whether the filter selects alarms whose acknowledgement has expired, which only the console knows. */

@@ -1,0 +1,57 @@
+/** The trend of the point of an alarm around the time it was raised. */
+import type { Alarm } from '#contracts/alarms'
+import type { Reader } from '~/backend/reader.server'
+import type { Problem } from '~/backend/service-error'
+import { type LastDay, lastDayOf } from '~/features/trend/shared/last-day.server'
+import { href, type Place } from '~/hrefs'
+import type { ChartSpan } from '~/ui/chart/buckets'
+import { windowSearch } from '~/ui/chart/window'
+
+const hourMs = 60 * 60_000
+const lengthMs = 24 * hourMs
+/** How much of what came before an old alarm is shown. */
+const leadMs = 12 * hourMs
+
+/** Why there is no line: the alarm has no point, or the trend of its point is not known. */
+type Missing = 'noPoint' | 'notAllowed' | 'notKnown'
+
+export interface AlarmTrendData {
+  pointId: string | null
+  window: ChartSpan
+  /** Null where there is no line. */
+  lastDay: LastDay | null
+  missing: Missing | null
+  problem: Problem | null
+  csvHref: string | null
+  trendsHref: string | null
+}
+
+/** Returns 24 h that contain the moment the alarm was raised: until now, or twelve hours on each side of it. */
+export function windowAround(raisedAt: string, now: string): ChartSpan {
+  const raised = Date.parse(raisedAt)
+  const to = Math.min(Date.parse(now), (Number.isNaN(raised) ? Date.parse(now) : raised) + leadMs)
+  return { from: to - lengthMs, to }
+}
+
+export async function alarmTrend(
+  reader: Pick<Reader, 'call' | 'may'>,
+  { at, alarm, now }: { at: Place; alarm: Alarm; now: string },
+): Promise<AlarmTrendData> {
+  const window = windowAround(alarm.raisedAt, now)
+  const { pointId = null } = alarm
+  const none = { pointId, window, lastDay: null, problem: null, csvHref: null, trendsHref: null }
+  if (!pointId) return { ...none, missing: 'noPoint' }
+  if (!reader.may('point.read')) return { ...none, missing: 'notAllowed' }
+  const read = await lastDayOf(reader, { pointId, until: new Date(window.to).toISOString() })
+  const search = { ...windowSearch(window), point: pointId }
+  const trendsHref = href('customerTrends', at, search)
+  if (!read.ok) return { ...none, missing: 'notKnown', problem: read.problem, trendsHref }
+  if (!read.value) return { ...none, missing: 'notKnown', trendsHref }
+  return {
+    ...none,
+    lastDay: read.value,
+    missing: null,
+    csvHref: href('customerTrendsCsv', at, search),
+    trendsHref,
+  }
+}
