@@ -8,7 +8,7 @@ import { listData } from '~/kit/list/source.server'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { alarms } from './alarms.server'
 import { expiredAcknowledgements } from './selected-alarms.server'
-import { type AlarmListFilter, selectsExpired } from './shared/filter'
+import { type AlarmListFilter, inView, selectsExpired, withDefaultView } from './shared/filter'
 import { returnListField } from './shared/return-list'
 
 /** Time budget of a page that reads alarms, ms: longer than the 15 s that the service may need. */
@@ -16,7 +16,10 @@ export const alarmBudgetMs = 16_000
 /** Refresh interval that a reader can switch on here, in seconds. */
 export const alarmRefreshSeconds = 15
 
-export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
+export async function alarmsData(reader: Reader, mount: Pick<Mount, 'at' | 'request' | 'list'>) {
+  const { at } = mount
+  const request = withDefaultView(mount.request)
+  const list = (search: QueryParams) => mount.list(inView(search))
   const zoned = { ...at, zone: ownTimeZone(request) ?? 'UTC' }
   const [data, ended] = await Promise.all([
     listData(reader, alarms, {
@@ -29,15 +32,18 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
   ])
   const query = { ...data.filter, sort: data.sort, ...pageAndLook(request) }
   const count = ended.ok ? ended.value.alarms.length : 0
+  const isPreset = data.views?.tabs.some(({ isCurrent }) => isCurrent)
   return {
     ...data,
+    // The tab of a view names what it shows: chips would repeat it.
+    links: isPreset ? { ...data.links, without: {} } : data.links,
     /** The target of the ticked rows, with the place that limits "all matching"; null without the right. */
     acknowledge: data.bulkActions.includes('acknowledge')
       ? { action: href('alarmsAcknowledging', at), hidden: { ...scopeFilter(at, {}), [returnListField]: list(query) } }
       : null,
     ended:
       count > 0 && !selectsExpired(data.filter as AlarmListFilter) ? { count, href: list({ ack: 'ended' }) } : null,
-    facets: (['severity', 'ack'] as const).flatMap((name) => {
+    facets: (['severity'] as const).flatMap((name) => {
       const options = data.trouble ? [] : (data.options[name] ?? [])
       const selected = [data.filter[name] ?? []].flat()
       const isOnly = selected.length === 1

@@ -7,7 +7,7 @@ import { operations } from '#contracts/operations'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { groupByCause } from '~/domain/alarm-causes'
-import { countInReply } from '~/domain/count'
+import { countInReply, type TotalCount } from '~/domain/count'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { scopeFilter } from '~/kit/list/scope-filter'
@@ -23,7 +23,10 @@ import {
   alarmFields,
   alarmQuery,
   alarmSort,
+  alarmViews,
+  inView,
   selectsExpired,
+  viewParam,
 } from './shared/filter'
 import { alarmSiteOptions } from './site-options.server'
 import { type SpaceDevices, spaceDevices } from './space-devices.server'
@@ -38,7 +41,7 @@ const maxPages = 5
 const shared = {
   fields: alarmFields,
   sorts: ['severity', 'deviceName', '-raisedAt', 'ackState'],
-  others: ['alarm', 'changed'],
+  others: ['alarm', 'changed', viewParam],
 } as const
 
 /** The empty result where no controller could raise an alarm. */
@@ -70,6 +73,8 @@ export const alarms: ListSource<typeof alarmFields, AlarmRow, AlarmPlace> = {
     }
   },
   bulkActions: ({ may }, at) => ({ acknowledge: may('alarm.ack') ? href('alarmsAcknowledging', at) : null }),
+  presetViews: alarmViews,
+  count: countView,
   options: async (reader, { siteId, ...at }, filter) => ({
     siteId: siteId ? [] : await alarmSiteOptions(reader, at, filter.siteId),
   }),
@@ -100,6 +105,32 @@ function bodyOf({ at, filter, sort, after, pageSize }: AlarmsQuery, inSpace: Spa
   }
 }
 
+/**
+ * Counts the alarms of a view. The views differ in severity and acknowledgement only, so one small call per state
+ * answers all of them with its counts by value: identical reads of a request are sent once.
+ */
+async function countView(
+  reader: Reader,
+  { at, filter }: Pick<AlarmsQuery, 'at' | 'filter'>,
+): Promise<TotalCount | null> {
+  if (selectsExpired(filter)) return null
+  const inSpace = await spaceDevices(reader, at, filter)
+  if (inSpace?.ids.length === 0) return { count: 0, isCapped: false }
+  const read = (own: AlarmListFilter) => {
+    const body = bodyOf({ at, filter: own, sort: undefined, after: undefined, pageSize: 1 }, inSpace)
+    return reader.call(operations.findAlarms, { body })
+  }
+  const { ack, severity, ...others } = filter
+  if (ack && severity) return countInReply(await read(filter))
+  const around = await read(others)
+  const values: readonly string[] | undefined = ack ?? severity
+  if (!values) return countInReply(around)
+  if (!around.facets) return countInReply(await read(filter))
+  const counts = ack ? around.facets.ackState : around.facets.severity
+  const count = values.reduce((sum, value) => sum + (counts[value] ?? 0), 0)
+  return { count, isCapped: around.areFacetsCapped === true }
+}
+
 /** Links each row to its alarm's page, with the filter and order of the list for the way back. */
 async function rowsAt({ at, filter, sort }: AlarmsQuery, alarms: readonly Alarm[]): Promise<AlarmRowContext> {
   const acknowledged = alarms.filter(({ isActive, ackState }) => isActive && ackState === 'acknowledged')
@@ -107,9 +138,15 @@ async function rowsAt({ at, filter, sort }: AlarmsQuery, alarms: readonly Alarm[
     at,
     acknowledged.map(({ id }) => id),
   )
-  const list = { ...scopeFilter(at, filter), sort }
+  const list = inView({ ...scopeFilter(at, filter), sort })
+  const scope = scopeFilter(at, filter)
+  const siteIds = [scope.siteId ?? []].flat()
   return {
     place: at,
+    within: new Set([
+      ...(siteIds.length === 1 ? siteIds : []),
+      ...[scope.groupId, scope.buildingId, scope.spaceId].flatMap((id) => id ?? []),
+    ]),
     now: new Date().toISOString(),
     ends,
     href: ({ id }) => href('alarm', { ...at, alarmId: id }, list),

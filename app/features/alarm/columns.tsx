@@ -4,11 +4,11 @@ import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
 import { A } from '~/ui/link'
-import { Time } from '~/ui/time'
 import { FollowingAlarms } from './following'
+import { shortPlace } from './place-text'
 import { type AlarmRow, rowIds } from './row'
 import { alarmFields } from './shared/filter'
-import { AckBadge, AlarmStateBadge } from './states'
+import { AckCell, RowSeverity, ShortTime } from './states'
 import { alarmValueText } from './value'
 
 type AlarmColumn = ListColumn<AlarmRow>
@@ -18,7 +18,7 @@ const state: AlarmColumn = {
   title: (t) => t('main:alarm.severity'),
   width: 'kind',
   text: (row, t) => t(`severity.${row.severity}`),
-  cell: (row) => <AlarmStateBadge alarm={row} />,
+  cell: (row) => <RowSeverity alarm={row} />,
 }
 
 const message: AlarmColumn = {
@@ -26,7 +26,11 @@ const message: AlarmColumn = {
     key: 'message',
     title: (t) => t('main:alarm.message'),
     text: (row) => row.message,
-    beside: (row, { format }) => <span className="text-faint">{alarmValueText(format, row.value, row.unit)}</span>,
+    beside: (row, { t, format }) => (
+      <span className="text-faint">
+        {row.isActive ? alarmValueText(format, row.value, row.unit) : `· ${t('main:alarm.endedShort')}`}
+      </span>
+    ),
   }),
   width: 'text',
 }
@@ -36,19 +40,26 @@ const where: AlarmColumn = {
   title: (t) => t('main:alarm.where'),
   width: 'text',
   text: (row) => whereText(row),
-  cell: (row) =>
-    row.deviceHref ? (
-      <A href={row.deviceHref}>
-        <bdi>{whereText(row)}</bdi>
-      </A>
-    ) : (
-      <bdi>{whereText(row)}</bdi>
-    ),
+  cell(row) {
+    const place = shortPlace(row.places)
+    const text = (
+      <bdi>
+        {row.device}
+        {place && (
+          <span className="alarm-place">
+            {row.device && ' · '}
+            {place}
+          </span>
+        )}
+      </bdi>
+    )
+    return row.deviceHref ? <A href={row.deviceHref}>{text}</A> : text
+  },
   only: 'page',
 }
 
-/** Returns the controller and its location, narrowest part first, because rows are truncated at their end. */
-export function whereText({ device, location, site }: Pick<AlarmRow, 'device' | 'location' | 'site'>): string {
+/** Returns the controller and its location, for the tooltip. */
+function whereText({ device, location, site }: Pick<AlarmRow, 'device' | 'location' | 'site'>): string {
   return [device, location || site].filter(Boolean).join(' · ')
 }
 
@@ -57,15 +68,16 @@ const since: AlarmColumn = {
   title: (t) => t('main:alarm.since'),
   width: 'when',
   text: (row) => row.since,
-  cell: (row) => <Time at={row.since} />,
+  cell: (row) => <ShortTime at={row.since} />,
 }
 
 const acknowledgement: AlarmColumn = {
   key: 'ackState',
-  title: (t) => t('main:alarm.acknowledgement'),
-  width: 'how',
+  title: (t) => t('main:alarm.acknowledged'),
+  // As wide as a time, which it has for most rows, and labelled like one on a phone.
+  width: 'when',
   text: (row, t) => [t(`main:alarm.ack.${row.ack}`), row.acknowledged?.by].filter(Boolean).join(', '),
-  cell: (row) => <AckBadge alarm={row} />,
+  cell: (row) => <AckCell alarm={row} />,
 }
 
 const fileColumn = (key: string, title: AlarmColumn['title'], text: AlarmColumn['text']): AlarmColumn => ({
@@ -154,6 +166,13 @@ export const alarmView: ListView<typeof alarmFields, AlarmRow> = {
   keyOf: ({ id }) => id,
   below: (row) => (row.below.length > 0 ? <FollowingAlarms cause={row} /> : null),
   count: (t, total) => countText(t, 'alarms', total),
+  presetLabels: {
+    toAcknowledge: (t) => t('main:alarm.views.toAcknowledge'),
+    active: (t) => t('main:alarm.views.active'),
+    severe: (t) => t('main:alarm.views.severe'),
+    acknowledged: (t) => t('main:alarm.views.acknowledged'),
+    returned: (t) => t('main:alarm.views.returned'),
+  },
   choice: {
     name: 'alarm',
     nameOf: (row) => [row.message, row.device].filter(Boolean).join(', '),

@@ -6,6 +6,7 @@ const alarm = {
   where: 'Where',
   since: 'Since',
   acknowledgement: 'Acknowledgement',
+  acknowledged: 'Acknowledged',
   facets: 'Alarm counts',
   point: 'Point',
   value: 'Value',
@@ -17,6 +18,7 @@ const alarm = {
   from: 'Raised from',
   to: 'Raised until',
   returned: '{{severity}}, ended',
+  endedShort: 'ended',
   state: { active: 'Active', normal: 'Back to normal' },
   ack: {
     unacknowledged: 'Not acknowledged',
@@ -24,7 +26,9 @@ const alarm = {
     notRequired: 'No acknowledgement required',
     ended: 'Acknowledgement expired',
   },
-  /** Above the list, beside the other two. */
+  /** In the column of that name. */
+  ackShort: { unacknowledged: 'No', acknowledged: 'Yes', notRequired: 'Not required', ended: 'Expired' },
+  /** In the filter, beside the number. */
   ackCount: { unacknowledged: 'Not acknowledged', acknowledged: 'Acknowledged', notRequired: 'Not required' },
   kind: {
     lifeSafetyAlarm: 'Life safety',
@@ -150,7 +154,6 @@ const alarm = {
   },
   alert: {
     start: 'Alert me',
-    stop: 'Stop alerts',
     hint: 'Plays a sound and shows the number in the tab title when an alarm is added to this list',
     added: 'New alarms in this list:',
     show: 'Show them',

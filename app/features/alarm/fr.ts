@@ -9,6 +9,7 @@ const alarm = {
   where: 'Où',
   since: 'Depuis',
   acknowledgement: 'Acquittement',
+  acknowledged: 'Acquittée',
   facets: 'Nombre d’alarmes de chaque sorte',
   point: 'Point',
   value: 'Valeur',
@@ -20,6 +21,7 @@ const alarm = {
   from: 'Apparue à partir du',
   to: 'Apparue jusqu’au',
   returned: '{{severity}}, terminée',
+  endedShort: 'terminée',
   state: { active: 'Active', normal: 'Revenue à la normale' },
   ack: {
     unacknowledged: 'Non acquittée',
@@ -27,6 +29,7 @@ const alarm = {
     notRequired: 'Acquittement non requis',
     ended: 'Échéance passée',
   },
+  ackShort: { unacknowledged: 'Non', acknowledged: 'Oui', notRequired: 'Non requis', ended: 'Échue' },
   ackCount: { unacknowledged: 'Non acquittée', acknowledged: 'Acquittée', notRequired: 'Non requis' },
   kind: {
     lifeSafetyAlarm: 'Sécurité des personnes',
@@ -153,7 +156,6 @@ const alarm = {
   },
   alert: {
     start: 'M’alerter',
-    stop: 'Arrêter les alertes',
     hint: 'Émet un son et affiche le nombre dans le titre de l’onglet quand une alarme s’ajoute à cette liste',
     added: 'Nouvelles alarmes dans cette liste :',
     show: 'Les afficher',

@@ -13,6 +13,7 @@ import { Stack } from '~/ui/page'
 import { AutoReload, Refresh } from '~/ui/refresh'
 import { AcknowledgeFields } from './acknowledge-fields'
 import { alarmBudgetMs, alarmRefreshSeconds, alarmsData } from './alarms-page.server'
+import { AlertButton, AlertNotice } from './alert'
 import { alarmView } from './columns'
 import { AlarmFacets } from './facets'
 
@@ -39,7 +40,13 @@ export default function AlarmsPage() {
       <PlaceHead
         place={place}
         title={title}
-        actions={<Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} />}
+        actions={
+          <>
+            <AlertNotice href={href} />
+            {list.total && <AlertButton total={list.total} seconds={seconds} />}
+            <Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} />
+          </>
+        }
       />
       <List
         list={list}

@@ -3,6 +3,7 @@ import type { Alarm } from '#contracts/alarms'
 import { acknowledgementEnd } from '~/domain/acknowledgement'
 import { type CauseKind, kindOfCause } from '~/domain/alarm-causes'
 import { nodeHref, type Place, type QueryParams } from '~/hrefs'
+import { placesBelow } from './place-text'
 
 export interface AlarmRow {
   id: string
@@ -25,6 +26,8 @@ export interface AlarmRow {
   point: string
   site: string
   location: string
+  /** The places down to it, without those that the list is limited to. */
+  places: string[]
   /** The value of the point at the time of the alarm, unconverted, and its unit. */
   value: number | string | null
   unit: string
@@ -40,6 +43,8 @@ export const rowIds = ({ id, below }: AlarmRow) => [id, ...below.map((one) => on
 
 export interface AlarmRowContext {
   place: Place
+  /** The ids of the places that the list is limited to. */
+  within?: ReadonlySet<string>
   now: string
   /** Ends of acknowledgements, by alarm id. */
   ends: ReadonlyMap<string, string>
@@ -54,7 +59,13 @@ export function alarmRow(at: AlarmRowContext, alarm: Alarm, below: readonly Alar
   }
 }
 
-function ownRow({ place, now, ends, href }: AlarmRowContext, alarm: Alarm): Omit<AlarmRow, 'below'> {
+/** Of an alarm outside of a list. */
+const everywhere: ReadonlySet<string> = new Set()
+
+function ownRow(
+  { place, within = everywhere, now, ends, href }: AlarmRowContext,
+  alarm: Alarm,
+): Omit<AlarmRow, 'below'> {
   const { id, severity, eventState, isActive, ackState, acknowledgedAt, deviceId, presentValue, unit } = alarm
   const by = alarm.acknowledgedBy?.fullName
   const until = isActive && ackState === 'acknowledged' ? acknowledgementEnd(alarm, ends.get(id)) : null
@@ -75,6 +86,7 @@ function ownRow({ place, now, ends, href }: AlarmRowContext, alarm: Alarm): Omit
     point: alarm.pointName ?? '',
     site: alarm.siteName ?? '',
     location: alarm.location ?? '',
+    places: placesBelow(alarm, within),
     value:
       typeof presentValue === 'number' ? presentValue : (presentValue ?? null) === null ? null : String(presentValue),
     unit: unit ?? '',

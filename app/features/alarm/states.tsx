@@ -1,7 +1,11 @@
 /** Badges of an alarm: severity, state and acknowledgement. */
+import { initialsOf } from '~/domain/current-user'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
+import { usePageContext } from '~/ui/page-context'
 import { SeverityBadge } from '~/ui/states'
+import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
 import type { AlarmRow } from './row'
 
 /** Renders the severity, toned down once the alarm has returned to normal. */
@@ -11,9 +15,58 @@ export function AlarmStateBadge({ alarm: { severity, isActive } }: { alarm: Pick
   return <Badge tone="ok">{t('main:alarm.returned', { severity: t(`severity.${severity}`) })}</Badge>
 }
 
+/** The same in a row of a list, which names the end beside the message. */
+export function RowSeverity({ alarm: { severity, isActive } }: { alarm: Pick<AlarmRow, 'severity' | 'isActive'> }) {
+  const t = useT()
+  if (isActive) return <SeverityBadge severity={severity} />
+  const name = t(`severity.${severity}`)
+  return (
+    <Badge tone="ok">
+      <span aria-hidden="true">{name}</span>
+      <span className="sr-only">{t('main:alarm.returned', { severity: name })}</span>
+    </Badge>
+  )
+}
+
 export function AckBadge({ alarm: { ack, acknowledged } }: { alarm: Pick<AlarmRow, 'ack' | 'acknowledged'> }) {
   const t = useT()
   if (ack === 'unacknowledged' || ack === 'ended') return <Badge tone="warn">{t(`main:alarm.ack.${ack}`)}</Badge>
   if (acknowledged) return <bdi>{acknowledged.by}</bdi>
   return <span className="text-faint">{t(`main:alarm.ack.${ack}`)}</span>
+}
+
+/** The acknowledgement in a row of a list, which it makes bold or grey: whether, or who and when. */
+export function AckCell({ alarm: { ack, acknowledged } }: { alarm: Pick<AlarmRow, 'ack' | 'acknowledged'> }) {
+  const t = useT()
+  if (ack === 'unacknowledged' || ack === 'ended')
+    return (
+      <span className="to-acknowledge">
+        <Badge tone="warn">{t(`main:alarm.ackShort.${ack}`)}</Badge>
+      </span>
+    )
+  if (!acknowledged) return <span className="text-faint">{t(`main:alarm.ackShort.${ack}`)}</span>
+  const [firstName = '', ...others] = acknowledged.by.split(' ')
+  return (
+    <span className="acknowledged">
+      <abbr title={acknowledged.by}>{initialsOf({ firstName, lastName: others.at(-1) ?? null })}</abbr>
+      {acknowledged.at && (
+        <>
+          {' · '}
+          <ShortTime at={acknowledged.at} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** A recent time relative to now, an older one as its day; the exact time is the title. */
+export function ShortTime({ at }: { at: string }) {
+  const format = useFormat()
+  const { now } = usePageContext()
+  if (format.distance(at, now)) return <Time at={at} />
+  return (
+    <time dateTime={at} title={format.dateTime(at)}>
+      {format.date(at)}
+    </time>
+  )
 }

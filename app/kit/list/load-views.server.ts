@@ -63,7 +63,7 @@ export async function loadViews<F extends FilterFields, At>(
       href: search ? `${now.list}?${search}` : now.list,
     })),
   ]
-  const isWhole = now.search === ''
+  const isWhole = now.search === (parseListAddress(list({}))?.search ?? '')
   if (offered.length === 0 && isWhole) return null
   const searches = offered.map(({ href }) => parseListAddress(href)?.search)
   const counts = await Promise.all([

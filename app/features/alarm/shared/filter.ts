@@ -3,6 +3,7 @@
 import { ackStates, severities } from '#contracts/alarm-names'
 import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
 import { endOfDay } from '~/domain/zoned-day'
+import type { QueryParams } from '~/hrefs'
 import type { FilterFields, FilterOf } from '~/kit/list/filter'
 import { fromMoment } from '~/kit/list/from-moment'
 import { type ScopedFilter, scopeFilter } from '~/kit/list/scope-filter'
@@ -57,10 +58,34 @@ export const alarmFields = {
   equipmentId: { kind: 'carried' },
 } as const satisfies FilterFields
 
-/** Names a view that has no filter: all alarms. Without it and without a filter a list shows its default view. */
+export type AlarmListFilter = FilterOf<typeof alarmFields>
+
+/** The preset views; a list that is opened without a filter shows the first one. */
+export const alarmViews = {
+  toAcknowledge: { state: 'active', ack: ['unacknowledged'] },
+  active: { state: 'active' },
+  severe: { state: 'active', severity: ['critical', 'high'] },
+  acknowledged: { state: 'active', ack: ['acknowledged'] },
+  returned: { state: 'normal', ack: ['unacknowledged'] },
+} as const satisfies Record<string, AlarmListFilter>
+
+/** The parameter of the view that has no filter: all alarms. */
 export const viewParam = 'view'
 
-export type AlarmListFilter = FilterOf<typeof alarmFields>
+/** Returns the query of a list; one without a filter names the view of all alarms. */
+export function inView(search: QueryParams): QueryParams {
+  const hasFilter = Object.keys(alarmFields).some((name) => [search[name] ?? []].flat().length > 0)
+  return hasFilter ? search : { ...search, [viewParam]: 'all' }
+}
+
+/** Returns the request of a list with the filter of the default view, if the address names neither view nor filter. */
+export function withDefaultView(request: Request): Request {
+  const url = new URL(request.url)
+  if ([viewParam, ...Object.keys(alarmFields)].some((name) => url.searchParams.has(name))) return request
+  for (const [name, values] of Object.entries(alarmViews.toAcknowledge))
+    for (const value of [values].flat()) url.searchParams.append(name, value)
+  return new Request(url, request)
+}
 
 /** Whether the filter selects alarms whose acknowledgement has expired, which only the console knows. */
 export const selectsExpired = ({ ack }: AlarmListFilter) => ack?.[0] === 'ended'
