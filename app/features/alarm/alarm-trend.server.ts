@@ -34,7 +34,7 @@ export function windowAround(raisedAt: string, now: string): ChartSpan {
 }
 
 export async function alarmTrend(
-  reader: Pick<Reader, 'call' | 'may'>,
+  reader: Pick<Reader, 'call' | 'may' | 'person' | 'language'>,
   { at, alarm, now }: { at: Place; alarm: Alarm; now: string },
 ): Promise<AlarmTrendData> {
   const window = windowAround(alarm.raisedAt, now)
@@ -42,7 +42,12 @@ export async function alarmTrend(
   const none = { pointId, window, lastDay: null, problem: null, csvHref: null, trendsHref: null }
   if (!pointId) return { ...none, missing: 'noPoint' }
   if (!reader.may('point.read')) return { ...none, missing: 'notAllowed' }
-  const read = await lastDayOf(reader, { pointId, until: new Date(window.to).toISOString() })
+  const read = await lastDayOf(reader, {
+    pointId,
+    tenantId: at.tenantId,
+    until: new Date(window.to).toISOString(),
+    limit: typeof alarm.limit?.value === 'number' ? alarm.limit.value : null,
+  })
   const search = { ...windowSearch(window), point: pointId }
   const trendsHref = href('customerTrends', at, search)
   if (!read.ok) return { ...none, missing: 'notKnown', problem: read.problem, trendsHref }

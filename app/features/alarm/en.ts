@@ -125,8 +125,6 @@ const alarm = {
   },
   trend: {
     title: 'Trend, 24 hours',
-    of: '{{point}}, 24 hours around the alarm',
-    limit: 'limit',
     band: 'In alarm',
     open: 'Open in Trends',
     noPoint: 'This alarm has no point, so there is no trend. The bar shows when it was active.',

@@ -126,8 +126,6 @@ const alarm = {
   },
   trend: {
     title: 'Tendance, 24 heures',
-    of: '{{point}}, 24 heures autour de l’alarme',
-    limit: 'limite',
     band: 'En alarme',
     open: 'Ouvrir dans Tendances',
     noPoint: 'Cette alarme ne vient d’aucun point : elle n’a pas de tendance. La barre montre quand elle était active.',

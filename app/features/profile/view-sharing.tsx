@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'view.share',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    isDirect: true,
+    options: { isDirect: true },
     form: ViewForm,
     async plan({ read, form, session }) {
       const customer = await ownCustomer(read, at)

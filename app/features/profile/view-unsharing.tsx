@@ -41,8 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'view.unshare',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    isDirect: true,
-    removes: true,
+    options: { isDirect: true, removes: true },
     form: z.object({}),
     async plan({ read }) {
       const customer = await ownCustomer(read, at)

@@ -30,6 +30,8 @@ interface RuleTrendsProps {
   caption?: string
   /** Name of the equipment, on a page with the charts of several. */
   of?: string | undefined
+  /** Below the first chart, before those of the states. */
+  strips?: readonly TrendStrip[]
   /** Replaces the list of the lines of a chart; `text` returns a value with its unit. */
   legend?: (chart: ChartData, text: (value: number) => string) => ReactNode
 }
@@ -40,12 +42,13 @@ export function RuleTrends({
   csvHref,
   caption: title,
   of,
+  strips: ownStrips = [],
   legend,
 }: RuleTrendsProps) {
   const t = useT()
   const format = useFormat()
   const { unit: system } = usePageContext()
-  const drawnStrips = useStrips(strips)
+  const drawnStrips = [...ownStrips, ...useStrips(strips)]
   return (
     <>
       {tooCoarse.map(({ key, name }) => (

@@ -1,4 +1,5 @@
 /** The trend of one point for the day before its last reading, for its page (domain §17). */
+import type { Trends } from '#contracts/faults'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
@@ -19,13 +20,21 @@ export interface LastDay {
   notStored: NotStoredSpans | null
 }
 
+interface LastDayOf {
+  pointId: string
+  tenantId: string
+  until: string
+  /** A limit to draw, in the unit of the point. */
+  limit?: number | null
+}
+
 /**
  * Returns null if there is no trend, or none that is a line, or the time of the reading is unknown. Trends of rules are
  * read by the trend pages only, not for every page of a point.
  */
 export async function lastDayOf(
   { call, person, language }: Pick<Reader, 'call' | 'person' | 'language'>,
-  { pointId, tenantId, until }: { pointId: string; tenantId: string; until: string },
+  { pointId, tenantId, until, limit = null }: LastDayOf,
 ): Promise<Panel<LastDay | null>> {
   const to = Date.parse(until)
   if (Number.isNaN(to)) return { ok: true, value: null }
@@ -42,8 +51,13 @@ export async function lastDayOf(
   if (!read.value || !own || own.kind !== 'numeric') return { ok: true, value: null }
   const notStored = notStoredSpans([own])
   if (own.samples.length === 0 && !notStored) return { ok: true, value: null }
-  const trends = toRuleTrendsWithData({ ...read.value, series: [own] })
+  const trends = withLimit(toRuleTrendsWithData({ ...read.value, series: [own] }), limit)
   const timeZone = own.timeZone ?? 'UTC'
   const charts = ruleCharts(trends, { timeZone, system: unitSystemOf(person, tenantId), language })
   return { ok: true, value: { charts, timeZone, notStored } }
+}
+
+function withLimit(trends: Trends, value: number | null): Trends {
+  const [own] = trends.series
+  return own && value !== null ? { ...trends, thresholds: [{ role: own.role, unit: own.unit, value }] } : trends
 }
