@@ -1,7 +1,7 @@
 /** The changed settings of a group of things: from → to, one below the other. */
 import { useT } from '~/i18n/use-t'
 import type { GroupField } from './plan-groups'
-import { type PlanWords, planFieldText } from './plan-words'
+import { planFieldText } from './plan-words'
 
 /** Default number of settings shown; further ones are counted. */
 export const maxFields = 3
@@ -11,15 +11,12 @@ export function FieldLines({
   isUnchanged = false,
   emptyText,
   max = maxFields,
-  words = {},
 }: {
   fields: readonly GroupField[]
   /** The settings keep their values. */
   isUnchanged?: boolean
   emptyText?: string | undefined
   max?: number
-  /** Has the text of a name without a label. */
-  words?: Pick<PlanWords, 'text'>
 }) {
   const t = useT()
   const empty = emptyText ?? t('difference.empty')
@@ -27,7 +24,7 @@ export function FieldLines({
     <>
       {fields.slice(0, max).map(({ name, label, from, to, distinctCount }) => (
         <span key={name} className={isUnchanged ? 'field-line text-soft' : 'field-line'}>
-          {planFieldText(t, { name, label }, words)}{' '}
+          {planFieldText(t, { name, label })}{' '}
           {isUnchanged ? (
             distinctCount === 1 && from
           ) : (

@@ -1,6 +1,6 @@
 /** Shows a plan: the effect on each thing, and the form that applies it (design §7). */
 import type { ReactNode } from 'react'
-import { errorText } from '~/i18n/error-text'
+import { errorText, keyText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { ErrorSummary, errorSummaryId } from '~/ui/error-summary'
@@ -15,7 +15,7 @@ import { SubmittedNotice } from '~/ui/submitted-notice'
 import { type ChangeProblem, metaFields, type PlanReply, type PlanRow } from './plan'
 import { PlanLines } from './plan-lines'
 import { PlanSentence } from './plan-sentence'
-import { type PlanWords, planText, withValueTexts } from './plan-words'
+import { type PlanWords, withValueTexts } from './plan-words'
 import { groupByName } from './posted'
 import { changeProblemText } from './problem-text'
 
@@ -81,7 +81,7 @@ export function PlanForm(props: PlanFormProps) {
       {words.sentence ?? (table ? null : <PlanSentence rows={plan.rows} words={words} isDanger={look === 'danger'} />)}
       {plan.notes?.map((note) => (
         <Notice key={note} tone="info" quiet>
-          {planText(t, note, words)}
+          {keyText(t, note)}
         </Notice>
       ))}
       <Form action={action} hidden={hiddenFields(reply)} encType={encType}>

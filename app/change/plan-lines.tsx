@@ -1,4 +1,5 @@
 /** The rows of a plan: line by line for one thing, else grouped by effect with counts. */
+import { keyText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -8,7 +9,7 @@ import { FieldLines } from './field-lines'
 import type { PlanRow, PlanView } from './plan'
 import { type PlanGroup, planGroupsOf, siteNamesOf, subjectIdsOf } from './plan-groups'
 import { siteText, thingsLabel } from './plan-sentence'
-import { type PlanWords, planFieldText, planText } from './plan-words'
+import { type PlanWords, planFieldText } from './plan-words'
 
 /** Groups shown unfolded, and things named per group. */
 const maxShown = 8
@@ -56,7 +57,7 @@ function GroupSummary({
   words: PlanWords
 }) {
   const t = useT()
-  const reason = because ? planText(t, because, words) : ''
+  const reason = because ? keyText(t, because) : ''
   const isUnchanged = effect !== 'change' && timing !== 'held'
   return (
     <>
@@ -78,9 +79,7 @@ function GroupSummary({
         </>
       )}
       {reason && <span>{reason} </span>}
-      {fields.length > 0 && (
-        <FieldLines fields={fields} isUnchanged={isUnchanged} emptyText={words.emptyText} words={words} />
-      )}
+      {fields.length > 0 && <FieldLines fields={fields} isUnchanged={isUnchanged} emptyText={words.emptyText} />}
       {fields.length === 0 && !isUnchanged && !timing && !reason && t('difference.changed')}
     </>
   )
@@ -151,11 +150,11 @@ function linesOf(
   return fields.map((field, at) => ({
     key: `${row.subject.id} ${field.name} ${at}`,
     subject: at === 0 || fields.length < 8 ? <SubjectName row={row} withSite={withSite} /> : '',
-    field: field.name ? planFieldText(t, field, words) : '',
+    field: field.name ? planFieldText(t, field) : '',
     before: field.from,
     after: field.to,
     kind: kind === 'changed' ? lineKind(field.from, field.to) : kind,
-    reason: row.because ? planText(t, row.because, words) : undefined,
+    reason: row.because ? keyText(t, row.because) : undefined,
     hasMoved: moved.includes(row.subject.id),
   }))
 }

@@ -7,7 +7,7 @@ import type { PlanRow } from './plan'
 import { commonPlaceOf, planCountsOf, siteNamesOf, subjectIdsOf } from './plan-groups'
 import { type PlanWords, planFieldText } from './plan-words'
 
-type Words = Pick<PlanWords, 'text' | 'countFields'>
+type Words = Pick<PlanWords, 'countFields'>
 
 /** Settings beyond these are counted. */
 const maxNamed = 3
@@ -59,9 +59,9 @@ function sentenceOf(
 ): string {
   const things = thingsLabel(t, rows)
   const place = subjectIdsOf(rows).size > 1 ? placeText(t, rows, list) : null
-  const names = [
-    ...new Set(rows.flatMap(({ fields }) => fields.map((field) => planFieldText(t, field, words)))),
-  ].filter(Boolean)
+  const names = [...new Set(rows.flatMap(({ fields }) => fields.map((field) => planFieldText(t, field))))].filter(
+    Boolean,
+  )
   const isOnThing = rows.every(({ subject }) => subject.kind === 'device')
   if (isDanger) return t('plan.concerns', { things })
   if (isSent) return place ? t('plan.sentIn', { things, place }) : t('plan.sent', { things })

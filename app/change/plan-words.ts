@@ -13,24 +13,13 @@ export interface PlanWords {
   emptyText?: string
   /** Returns the count of the lines, such as "5 settings", which is the default. */
   countFields?: (count: number) => string
-  /** Returns the text of a field without a label, a reason or a note, where it is no message key. */
-  text?: (key: string) => string | null | undefined
   /** Returns the text of a value that the plan has as a code. */
   valueText?: (field: string, value: string) => string
 }
 
-/** Returns the text of a reason or a note. */
-export function planText(t: Translate, key: string, { text }: Pick<PlanWords, 'text'>): string {
-  return text?.(key) ?? keyText(t, key)
-}
-
-/** Returns the text of the name of a field. */
-export function planFieldText(
-  t: Translate,
-  { name, label }: Pick<PlanField, 'name' | 'label'>,
-  words: Pick<PlanWords, 'text'>,
-): string {
-  return label ?? planText(t, name, words)
+/** Returns the text of the name of a field: its label, else a message key. */
+export function planFieldText(t: Translate, { name, label }: Pick<PlanField, 'name' | 'label'>): string {
+  return label ?? keyText(t, name)
 }
 
 /** Returns the plan with its values as texts; its hash is still that of the codes. */

@@ -41,7 +41,7 @@ export interface Original {
 export interface PlanField {
   /** The name of the setting, as the trail stores it. */
   name: string
-  /** The text of the name; without one the page has it, or the name itself is shown. */
+  /** The text of the name, unless the name is a message key. */
   label?: string
   from: string | null
   to: string | null

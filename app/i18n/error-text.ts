@@ -12,9 +12,9 @@ export function errorText(t: Translate, key: string, values: Values = {}): strin
 }
 
 /** Returns the text of a message key with its namespace; a finished text is returned unchanged. */
-export function keyText(t: Translate, key: string): string {
-  if (key.startsWith('errors:')) return errorText(t, key)
-  return key.startsWith('main:') ? t(key as 'main:selection.title', { defaultValue: key }) : key
+export function keyText(t: Translate, key: string, values: Values = {}): string {
+  if (key.startsWith('errors:')) return errorText(t, key, values)
+  return key.startsWith('main:') ? t(key as 'main:selection.title', { ...values, defaultValue: key }) : key
 }
 
 /**

@@ -27,7 +27,6 @@ export function AcknowledgementReview({ reply, cancelHref }: { reply: PlanReply;
         apply: t('main:alarm.plan.apply', { count: changed.length }),
         sentence: <Sentence changed={changed} all={rows.length} place={placeName(reply)} />,
         reason: { label: t('main:alarm.note'), hint: t('main:alarm.noteHint') },
-        text: () => t('main:alarm.plan.missing'),
       }}
       table={<Folded changed={changed} unchanged={unchanged} moved={reply.plan.moved} />}
     />

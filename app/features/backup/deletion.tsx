@@ -87,7 +87,6 @@ export default function BackupDeletion() {
           caption: t('main:site.deletion.plan', { name }),
           subjectTitle: t('entity.device'),
           apply: t('main:site.deletion.apply', { name }),
-          text: () => t('main:backup.one'),
         }}
       >
         {() => (

@@ -7,6 +7,7 @@ import { translator } from '~/i18n/i18n.server'
 import { entitySubject } from '~/kit/edit/thing.server'
 import { deviceAt } from '~/kit/place/own-place.server'
 import type { ParamsFor } from '~/paths'
+import { backupPartText } from './row'
 import { backupAt, kindOfPart } from './shared/backups.server'
 
 /** Settings are saved and sent, graphics are built and wait for a send; other parts of the backup are ignored. */
@@ -47,7 +48,7 @@ export async function restorePlan(
       const kind = kindOfPart(part)
       const isUnsent = kind !== null && info[kind]?.isDirty === true
       const what = kind === 'gfx' ? 'built' : !kind ? 'left' : isUnsent ? 'sentOver' : 'sent'
-      return { name: `main:backup.part.${part}`, from: null, to: t(`main:backup.restoring.${what}`) }
+      return { name: part, label: backupPartText(t, part), from: null, to: t(`main:backup.restoring.${what}`) }
     }),
     before: Object.fromEntries(kinds.map((kind) => [kind, { sendState: info[kind]?.sendState ?? 'notSet' }])),
     after: {

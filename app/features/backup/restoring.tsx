@@ -9,13 +9,11 @@ import { mutate } from '~/change/mutate.server'
 import { controllerAt } from '~/features/device/shared/controller.server'
 import { address, href, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { PlanReview } from '~/kit/confirmation/plan-review'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { restorePlan } from './restoring.server'
-import { backupPartText } from './row'
 import { backupAt } from './shared/backups.server'
 
 export const handle = {
@@ -68,12 +66,6 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** Returns the label of a backup part, also of one that the console does not know, or of a reason or note. */
-function planText(t: Translate, key: string): string {
-  const [, part] = key.match(/^main:backup\.part\.(.*)$/s) ?? []
-  return part === undefined ? t(key as 'main:backup.restoring.identity') : backupPartText(t, part)
-}
-
 export default function BackupRestoring() {
   const t = useT()
   const { name, deviceName, first, backHref } = useLoaderData<typeof loader>()
@@ -89,7 +81,6 @@ export default function BackupRestoring() {
           caption: t('main:backup.restoring.caption'),
           subjectTitle: t('entity.device'),
           apply: t('main:backup.restoring.apply'),
-          text: (key) => planText(t, key),
         }}
       >
         {() => <p className="max-w-prose">{t('main:backup.restoring.text')}</p>}

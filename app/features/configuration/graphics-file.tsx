@@ -11,6 +11,7 @@ import { thingsText } from '~/change/plan-sentence'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { graphicsUpload, uploadRow } from '~/features/graphics/shared/upload.server'
+import { keyText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -142,8 +143,7 @@ function ControllerFiles({ rows }: { rows: readonly Row[] }) {
                 <bdi>{file ?? <span className="text-faint">{t('main:graphics.noFile')}</span>}</bdi>
               ) : (
                 <>
-                  <Badge tone="warn">{t('difference.skipped')}</Badge>{' '}
-                  {because && t(because as 'main:graphics.building')}
+                  <Badge tone="warn">{t('difference.skipped')}</Badge> {because && keyText(t, because)}
                 </>
               ),
           },

@@ -13,7 +13,6 @@ import { ownCustomer } from '~/kit/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { configurationPutBack, findRevertible, parseAlso, putBackStatus } from './putting-back.server'
-import { settingText } from './shared/configuration'
 import { readDeviceSettings } from './shared/controllers.server'
 import { saveChangeOf } from './shared/kind'
 import { boardHref, puttingBackHref } from './shared/place'
@@ -73,7 +72,6 @@ export default function PuttingBack() {
             caption: t('main:configuration.plan.caption'),
             subjectTitle: t('entity.device'),
             apply: (count) => t('main:configuration.back.apply', { count }),
-            text: (key) => settingText(t, key),
           }}
           cancelHref={changeHref}
         />

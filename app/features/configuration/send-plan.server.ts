@@ -8,7 +8,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { sendStateFilters } from './board-selection'
 import { notRunningSettings, readSettingStates } from './setting-states.server'
-import { settingAt } from './shared/configuration'
+import { settingAt, settingText } from './shared/configuration'
 import {
   type DeviceLookup,
   type DeviceWithState,
@@ -135,6 +135,7 @@ function rowOf({
     timing: isConnected ? 'now' : 'waits',
     fields: unsent.map(({ path, from, to }) => ({
       name: path,
+      label: settingText(t, path) ?? undefined,
       from: settingValueText(t, settingAt(path), from),
       to: settingValueText(t, settingAt(path), to),
     })),

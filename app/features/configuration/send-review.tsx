@@ -3,7 +3,6 @@ import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { thingsText } from '~/change/plan-sentence'
 import { useT } from '~/i18n/use-t'
-import { settingText } from './shared/configuration'
 
 export function SendReview({
   reply,
@@ -27,7 +26,6 @@ export function SendReview({
         caption: t('main:send.plan.caption'),
         subjectTitle: t('entity.device'),
         apply: t('main:send.plan.apply', { things }),
-        text: (key) => settingText(t, key),
       }}
       action={action}
       cancelHref={cancelHref}

@@ -30,7 +30,6 @@ export function SettingsReview({
     caption: t('main:configuration.plan.caption'),
     subjectTitle: t('entity.device'),
     apply: t('main:configuration.plan.apply', { things }),
-    text: (key: string) => planText(t, key),
   }
   const changed = rows.flatMap(({ subject }) => data.devices.filter(({ id }) => id === subject.id))
   const count = changed.filter(isSendable).length
@@ -50,13 +49,6 @@ export function SettingsReview({
       {reply.plan.notes?.includes('main:configuration.plan.changedMeanwhile') && <Conflict reply={reply} />}
     </PlanForm>
   )
-}
-
-/** Returns the text of a setting, a reason or a note; a note may list settings. */
-function planText(t: Translate, key: string): string {
-  const [name, ...paths] = key.split(' ')
-  const fields = paths.map((path) => settingText(t, path) ?? path).join(', ')
-  return settingText(t, key) ?? t(name as 'main:configuration.plan.overlooked', { fields })
 }
 
 /** Yours, theirs and the original of each setting that both changed. */

@@ -46,7 +46,6 @@ export function CustomerArchivePage({
             subjectTitle: t('entity.customer'),
             fieldTitle: t('main:customer.plan.field'),
             apply: t(`main:customer.${change}.apply`),
-            text: () => t('main:customer.plan.archived'),
           }}
         >
           {() => <CustomerConsequences effects={effects} holds={holds} />}

@@ -1,6 +1,8 @@
 /** The plan of deleting a customer (domain §9.2). */
 import type { Customer } from '#contracts/tenant'
 import type { Plan, PlanField } from '~/change/plan'
+import { translator } from '~/i18n/i18n.server'
+import type { PlanningContext } from '~/kit/confirmation/confirmation.server'
 import { entitySubject } from '~/kit/edit/thing.server'
 
 /** Returns the message key of why the customer cannot be deleted; null when it can. */
@@ -10,7 +12,8 @@ export function customerDeletionBlocker({ archived, siteCount }: Customer): stri
 }
 
 /** Returns the plan. The name has to be typed, because the deletion cannot be undone (design §12). */
-export function deletionPlan(customer: Customer): Plan {
+export function deletionPlan(customer: Customer, { language }: PlanningContext<unknown>): Plan {
+  const t = translator(language)
   const because = customerDeletionBlocker(customer) ?? undefined
   const { name, description, customerId, siteGroupCount, projectCount } = customer
   return {
@@ -21,9 +24,9 @@ export function deletionPlan(customer: Customer): Plan {
         effect: because ? 'skip' : 'change',
         because,
         fields: [
-          removedField('code', customerId),
-          removedField('groups', siteGroupCount),
-          removedField('projects', projectCount),
+          removedField('code', t('main:tenant.column.code'), customerId),
+          removedField('groups', t('main:customer.holds.groups'), siteGroupCount),
+          removedField('projects', t('main:customer.holds.projects'), projectCount),
         ].flat(),
         version: [customer.eTag, siteGroupCount, projectCount].join(' '),
         before: { name, description, customerId, siteGroups: siteGroupCount, projects: projectCount },
@@ -34,6 +37,6 @@ export function deletionPlan(customer: Customer): Plan {
 }
 
 /** Returns a plan line for a removed value; none when it is empty or 0. */
-function removedField(name: string, value: string | number): PlanField[] {
-  return value ? [{ name, from: String(value), to: null }] : []
+function removedField(name: string, label: string, value: string | number): PlanField[] {
+  return value ? [{ name, label, from: String(value), to: null }] : []
 }

@@ -4,7 +4,6 @@ import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'
 import { useReply } from '~/change/use-reply'
 import { href } from '~/hrefs'
-import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { NoFields } from '~/kit/confirmation/archived.server'
 import { type Confirmation, confirmationAction, confirmationData } from '~/kit/confirmation/confirmation.server'
@@ -68,7 +67,6 @@ export default function CustomerDeletion() {
             subjectTitle: t('entity.customer'),
             fieldTitle: t('main:customer.plan.field'),
             apply: t('main:customer.deletion.apply'),
-            text: (key) => lineText(t, key),
           }}
         >
           {() => (
@@ -85,12 +83,6 @@ export default function CustomerDeletion() {
       )}
     </Stack>
   )
-}
-
-/** Returns the label of a plan line, or the reason why it is skipped. */
-function lineText(t: ReturnType<typeof useT>, key: string): string {
-  if (key === 'code') return t('main:tenant.column.code')
-  return key === 'groups' || key === 'projects' ? t(`main:customer.holds.${key}`) : errorText(t, key)
 }
 
 /** What blocks the deletion, and the alternatives. */

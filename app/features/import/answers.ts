@@ -5,7 +5,7 @@ import type { ImportDecision, RowProblem } from '~/domain/site-plan'
 import type { RowResult } from '~/domain/site-sheet'
 import { usageText } from '~/features/site/shared/usage'
 import { spaceKindText } from '~/features/space/shared/kind'
-import { errorText } from '~/i18n/error-text'
+import { keyText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 
 export type RowState = 'build' | 'exists' | 'problem' | 'waits'
@@ -60,7 +60,7 @@ export function importRow(t: Translate, row: PlanRow, moved: readonly string[]):
 }
 
 function problemText(t: Translate, { column, key, values }: RowProblem): string {
-  const text = key.startsWith('main:') ? t(key as 'main:import.problem.missing', values) : errorText(t, key)
+  const text = keyText(t, key, values)
   return column ? t('main:import.problem.of', { column: columnText(t, column), text }) : text
 }
 

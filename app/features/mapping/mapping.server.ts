@@ -9,6 +9,7 @@ import { maxSelectedIds, tooManyOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { Subject } from '~/trail/record'
+import { roleNames } from './role-names.server'
 import {
   clearRole,
   keepRole,
@@ -72,10 +73,8 @@ function stepsOf(unit: MappingUnit, { map }: MappingForm, isOne: boolean): Step[
 /**
  * Returns the plan: each piece of equipment with the roles that change, and how many rules then have all their points.
  */
-export async function planMapping(
-  { form, read, language }: PlanContext<MappingForm>,
-  customerId: string,
-): Promise<Plan> {
+export async function planMapping(context: PlanContext<MappingForm>, customerId: string): Promise<Plan> {
+  const { form, read, language } = context
   const tooMany = tooManyOf('equipment', form.equipment, limitFor('points.map'))
   if (tooMany) return { rows: [], tooMany }
   const t = translator(language)
@@ -84,7 +83,8 @@ export async function planMapping(
   if (Object.keys(errors).length > 0) return { rows: [], errors }
   if (units.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
   const isOne = isForOne(form)
-  const rows = units.map((unit) => rowOf(unit, stepsOf(unit, form, isOne), { t, isOne }))
+  const nameOf = await roleNames(context, customerId, types)
+  const rows = units.map((unit) => rowOf(unit, stepsOf(unit, form, isOne), { t, isOne, nameOf }))
   const stops = [...new Set(rows.flatMap((row) => row.stops))].sort()
   const missing = new Set(form.equipment).size - units.length
   return {
@@ -115,7 +115,7 @@ type RowWithStops = PlanRow & { stops: string[] }
 function rowOf(
   unit: MappingUnit,
   steps: ReturnType<typeof stepsOf>,
-  { t, isOne }: { t: Translate; isOne: boolean },
+  { t, isOne, nameOf }: { t: Translate; isOne: boolean; nameOf: (role: MappingRole) => string },
 ): RowWithStops {
   const { id, name, path, customerId, eTag: version } = unit
   const row = { subject: { kind: 'equipment', id, name, path }, customerId, version, fields: [], stops: [] }
@@ -129,7 +129,14 @@ function rowOf(
     ...row,
     effect: 'change',
     fields: [
-      ...steps.map(({ role, point }): PlanField => ({ name: role.role, from: short(role.point), to: short(point) })),
+      ...steps.map(
+        ({ role, point }): PlanField => ({
+          name: role.role,
+          label: nameOf(role),
+          from: short(role.point),
+          to: short(point),
+        }),
+      ),
       { name: t('main:mapping.rules'), from: readyText(t, before), to: readyText(t, after) },
     ],
     before: Object.fromEntries(steps.map(({ role }) => [role.role, role.point?.name ?? ''])),

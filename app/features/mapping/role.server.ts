@@ -8,6 +8,7 @@ import { equipmentThing } from '~/features/equipment/shared/thing.server'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { mappedPointSubject, readyText } from './mapping.server'
+import { roleNames } from './role-names.server'
 import { sharedPoint } from './shared.server'
 import { type MappingUnit, pointTypeCheck, readinessOf } from './units'
 import { mappingUnits } from './units.server'
@@ -46,6 +47,7 @@ export async function planRole(context: PlanContext<MappingRoleForm>, at: At): P
   const point = await selectedPoint(unit)
   if (!point) return { rows: [], errors: { point: ['errors:mapping.unit'] } }
   const t = translator(language)
+  const nameOf = await roleNames(context, at.customerId, types)
   const after = readinessOf(unit, new Map([[role.role, true]]))
   return {
     rows: [
@@ -55,7 +57,7 @@ export async function planRole(context: PlanContext<MappingRoleForm>, at: At): P
         version,
         effect: 'change',
         fields: [
-          { name: role.role, from: null, to: point.name },
+          { name: role.role, label: nameOf(role), from: null, to: point.name },
           { name: t('main:mapping.rules'), from: readyText(t, readinessOf(unit)), to: readyText(t, after) },
         ],
         before: { [role.role]: '' },

@@ -143,7 +143,6 @@ export default function RolePage() {
             fieldTitle: t('main:rule.role'),
             emptyText: t('main:mapping.none'),
             apply: t('main:mapping.role.apply'),
-            text: (key) => (key === line.role ? line.name : null),
           }}
         >
           {(form) => {

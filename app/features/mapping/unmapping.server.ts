@@ -8,6 +8,7 @@ import { equipmentThing } from '~/features/equipment/shared/thing.server'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { blockedRulesNote, mappedPointSubject } from './mapping.server'
+import { roleNames } from './role-names.server'
 import { type MappingUnit, waitingRules } from './units'
 import { mappingUnits } from './units.server'
 
@@ -43,14 +44,17 @@ export function pointsWithRoles({ roles }: Pick<MappingUnit, 'roles'>): PointWit
 /** Returns one row per selected point with its roles, and notes the rules that stop. */
 export async function planUnmapping(context: PlanContext<UnmapForm>, at: At): Promise<Plan> {
   const { form, read, language } = context
-  const [, [unit]] = await Promise.all([
+  const [, [unit], types] = await Promise.all([
     equipmentThing.load(context, at),
     mappingUnits(read, at.customerId, [at.equipmentId]),
+    read(site.listPointTypes),
   ])
   if (!unit) throw new Response(null, { status: 404 })
   const selected = pointsWithRoles(unit).filter(({ id }) => form.point.includes(id))
   if (selected.length === 0) return { rows: [], errors: { point: ['errors:mapping.noPoint'] } }
   const t = translator(language)
+  const nameOf = await roleNames(context, at.customerId, types)
+  const labels = new Map(unit.roles.map((role) => [role.role, nameOf(role)]))
   const emptied = new Map(selected.flatMap(({ roles }) => roles.map((role) => [role, false] as const)))
   const waitingBefore = waitingRules(unit)
   const stoppedRules = [...waitingRules(unit, emptied)].filter((rule) => !waitingBefore.has(rule)).sort()
@@ -61,7 +65,7 @@ export async function planUnmapping(context: PlanContext<UnmapForm>, at: At): Pr
       customerId: unit.customerId,
       version: unit.eTag,
       effect: 'change',
-      fields: roles.map((role) => ({ name: role, from: point.name, to: null })),
+      fields: roles.map((role) => ({ name: role, label: labels.get(role), from: point.name, to: null })),
       before: Object.fromEntries(roles.map((role) => [role, point.name])),
       after: Object.fromEntries(roles.map((role) => [role, ''])),
     })),

@@ -92,7 +92,6 @@ export default function UnmappingPage() {
           fieldTitle: t('main:rule.role'),
           emptyText: t('main:mapping.none'),
           apply: (count) => t('main:mapping.unmapping.apply', { count }),
-          text: (key) => nameOf.get(key),
         }}
       >
         {(form) => {

@@ -47,7 +47,6 @@ export default function EmergencyPage() {
     caption: t('main:point.writing.plan'),
     subjectTitle: t('main:point.one'),
     apply: t('main:point.writing.pointEmergency.submit'),
-    text: (key: string) => (key === 'value' ? t('main:point.writing.emergencyValue') : null),
   }
   return (
     <WritingFrame name="pointEmergency" data={data}>

@@ -77,7 +77,7 @@ const point = {
     heldBy: 'This level now has {{value}}, set by {{by}}.',
     nothing: 'Nothing',
     plan: 'Changes',
-    emergencyValue: 'Value at level 1',
+    valueAt: 'Value at level {{level}}',
     emergencyWord: 'EMERGENCY',
     pointOverride: {
       title: 'Temporary override',

@@ -83,7 +83,7 @@ const point = {
     heldBy: 'Ce niveau indique maintenant {{value}}, par {{by}}.',
     nothing: 'Rien',
     plan: 'Modifications',
-    emergencyValue: 'Valeur au niveau 1',
+    valueAt: 'Valeur au niveau {{level}}',
     emergencyWord: 'URGENCE',
     pointOverride: {
       title: 'Forçage temporaire',

@@ -13,7 +13,7 @@ import { changedIds, writeCalls } from '~/change/write-in-chunks.server'
 import { limitFor } from '~/changes'
 import { maxSelectedIds, tooManyOf } from '~/domain/selection'
 import { equipmentThing } from '~/features/equipment/shared/thing.server'
-import { type NumberLocale, variablesToForm } from '~/features/variable/shared/values'
+import { type NumberLocale, variableSymbol, variablesToForm } from '~/features/variable/shared/values'
 import { translator } from '~/i18n/i18n.server'
 import { editRow } from '~/kit/edit/edit-row'
 import { entitySubject } from '~/kit/edit/thing.server'
@@ -103,9 +103,15 @@ function rowOf(
   const { customerId } = equipment
   if (equipment.type !== type)
     return { subject, customerId, effect: 'skip', because: 'main:rule.variable.copying.otherType', fields: [] }
+  const labels = new Map(variables.map((one) => [one.key, variableLabel(one, reading)]))
   const current = own.variables.filter(({ key }) => variables.some((one) => one.key === key))
   const [before, after] = [variablesToForm(current, reading), variablesToForm(variables, reading)]
-  return { ...editRow({ subject, before, after, version: own.eTag }), customerId }
+  return { ...editRow({ subject, before, after, version: own.eTag, labelOf: (key) => labels.get(key) }), customerId }
+}
+
+function variableLabel(variable: InternalVariable, reading: NumberLocale): string {
+  const symbol = variableSymbol(variable, reading)
+  return symbol ? `${variable.name} (${symbol})` : variable.name
 }
 
 /** Saves the planned rows one by one with their version; a failure does not stop the others. */

@@ -136,9 +136,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CopyingPage() {
   const t = useT()
-  const { name, type, problem, variables, cancelHref } = useLoaderData<typeof loader>()
+  const { name, type, problem, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const labels = new Map(variables.map((variable) => [variable.key, labelOf(variable)]))
   return (
     <Stack>
       <PageHeader kind={type} name={t('main:rule.variable.copying.title', { name })} />
@@ -151,7 +150,6 @@ export default function CopyingPage() {
             fieldTitle: t('main:rule.variable.one'),
             emptyText: t('main:rule.variable.isDefault'),
             apply: (count) => t('main:rule.variable.copying.apply', { count }),
-            text: (key) => labels.get(key),
           }}
           cancelHref={cancelHref}
         />
@@ -167,8 +165,6 @@ export default function CopyingPage() {
 }
 
 type VariableView = ReturnType<typeof useLoaderData<typeof loader>>['variables'][number]
-
-const labelOf = ({ name, symbol }: Pick<VariableView, 'name' | 'symbol'>) => (symbol ? `${name} (${symbol})` : name)
 
 /** Selects the variables and the targets of the same type. */
 function CopyChoices() {

@@ -45,7 +45,6 @@ export function CalendarEditing(props: CalendarFormProps) {
           subjectTitle: t('entity.device'),
           fieldTitle: t('main:calendar.one'),
           apply: t('main:calendar.save'),
-          text: (key) => (key === 'field.name' ? t(key) : null),
         }}
         cancelHref={props.cancelHref}
       />

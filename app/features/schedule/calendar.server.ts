@@ -107,7 +107,7 @@ async function planCalendar(
   const words = { t: translator(language), language }
   const [before, after] = [current && calendarToForm(current), calendarToForm(next)]
   const differences = [
-    { name: 'field.name', from: before?.name ?? null, to: after.name },
+    { name: 'field.name', label: words.t('field.name'), from: before?.name ?? null, to: after.name },
     {
       name: 'main:calendar.days',
       from: before && calendarDaysText(words, before.entries),

@@ -6,6 +6,7 @@ import { inParallel } from '~/backend/in-parallel'
 import { changedIds, writeInChunks } from '~/change/write-in-chunks.server'
 import { maxSelectedIds } from '~/domain/selection'
 import { href, type Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
 import type { Bulk } from '~/kit/bulk/bulk.server'
 import { type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import { siteAt } from '~/kit/place/own-place.server'
@@ -47,11 +48,12 @@ export const moving: Bulk<'siteMoves', ListSelection, Site, z.infer<typeof MoveF
   form: MoveForm,
   chosenIn: ({ site, all, filter }) => ({ ids: site, filter: all ? filter : null }),
   /** Each site with its present and its new group. */
-  async plan({ things }, { form, read }, { customerId }) {
+  async plan({ things }, { form, read, language }, { customerId }) {
     if (things.length === 0) return { rows: [], errors: { to: ['errors:nothingChosen'] } }
     const groups = await read(contract.listSiteGroups, { path: { id: customerId } })
     const target = groups.find(({ id }) => id === form.to)
     if (!target && form.to !== noGroup) return { rows: [], errors: { to: ['errors:field.choice'] } }
+    const label = translator(language)('entity.group')
     const nameOf = (id: string | null | undefined) => groups.find((group) => group.id === id)?.name ?? id ?? null
     return {
       rows: things.map((one) => {
@@ -60,7 +62,7 @@ export const moving: Bulk<'siteMoves', ListSelection, Site, z.infer<typeof MoveF
         return {
           subject: { kind: 'site', id: one.id, name: one.name, path: one.path },
           effect: from === to ? 'same' : 'change',
-          fields: [{ name: 'siteGroupId', from: nameOf(from), to: nameOf(to) }],
+          fields: [{ name: 'siteGroupId', label, from: nameOf(from), to: nameOf(to) }],
           version: one.eTag,
           customerId: one.customerId,
           before: { siteGroupId: from },

@@ -48,7 +48,6 @@ export default function SiteMovesPage() {
         subjectTitle: t('entity.site'),
         emptyText: t('main:site.list.noGroup'),
         apply: (count) => t('main:site.move.apply', { count }),
-        text: (key) => (key === 'siteGroupId' ? t('entity.group') : null),
         none: t('main:site.move.nothing'),
         noneText: t('main:site.move.nothingText'),
         choose: t('main:site.move.choose'),

@@ -10,7 +10,7 @@ import { nestSpaces } from '~/domain/nested-spaces'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
-import { fieldLabel, fieldValueText } from '~/kit/edit/fields'
+import { fieldValueText } from '~/kit/edit/fields'
 import { crumbsOf } from '~/kit/place/crumbs'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import { EmptyState } from '~/ui/empty-state'
@@ -106,7 +106,6 @@ export default function SpacesEditingPage() {
             caption: t('main:space.many.plan', { name: building }),
             subjectTitle: t('entity.space'),
             apply: (count) => t('main:space.many.apply', { count }),
-            text: (key) => (key.startsWith('main:') ? null : fieldLabel(spaceFields, t, key)),
             valueText: fieldValueText(spaceFields, { t, language }),
           }}
           cancelHref={cancelHref}

@@ -7,7 +7,10 @@ import { allowUnchanged } from '~/change/allow-unchanged'
 import { forEachRow } from '~/change/each-row'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { PlanContext, WorkContext } from '~/change/plan-context'
+import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
 import { changedFields } from '~/kit/edit/edit-row'
+import { fieldLabel } from '~/kit/edit/fields'
 import { shapeOf } from '~/kit/edit/schema'
 import { buildingAt } from '~/kit/place/own-place.server'
 import type { ParamsFor } from '~/paths'
@@ -34,16 +37,24 @@ export const SpacesForm = z.object({ space: z.array(SpaceRow).min(1).max(maxSpac
 export type SpacesForm = z.infer<typeof SpacesForm>
 
 /** Returns the spaces that change; a concurrent change is kept, or reported where it is overwritten. */
-export async function planSpaces({ form, read }: PlanContext<SpacesForm>, at: ParamsFor<'building'>): Promise<Plan> {
+export async function planSpaces(
+  { form, read, language }: PlanContext<SpacesForm>,
+  at: ParamsFor<'building'>,
+): Promise<Plan> {
   const [, spaces] = await Promise.all([
     buildingAt(read, at),
     read(contract.listSpaces, { path: { id: at.buildingId } }),
   ])
   const byId = new Map(spaces.map((space) => [space.id, space]))
-  return { rows: form.space.flatMap((posted) => planRows(posted, byId.get(posted.id))) }
+  const t = translator(language)
+  return { rows: form.space.flatMap((posted) => planRows(t, posted, byId.get(posted.id))) }
 }
 
-function planRows({ id, was, ...typed }: SpacesForm['space'][number], space: Space | undefined): PlanRow[] {
+function planRows(
+  t: Translate,
+  { id, was, ...typed }: SpacesForm['space'][number],
+  space: Space | undefined,
+): PlanRow[] {
   if (!space)
     return [
       {
@@ -62,7 +73,7 @@ function planRows({ id, was, ...typed }: SpacesForm['space'][number], space: Spa
       value === shownValues[name as keyof SpaceValues] ? now[name as keyof SpaceValues] : value,
     ]),
   )
-  const fields = changedFields({ ...now }, after)
+  const fields = changedFields({ ...now }, after, (name) => fieldLabel(spaceFields, t, name))
   if (fields.length === 0) return []
   const hasConflict = fields.some(({ name, from }) => shownValues[name as keyof SpaceValues] !== (from ?? ''))
   return [

@@ -7,7 +7,6 @@ import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
 import { ResumedForm } from '~/change/resumed-form'
 import { formIn, useReply } from '~/change/use-reply'
-import { settingText } from '~/features/configuration/shared/configuration'
 import { type DeviceRow, deviceRow } from '~/features/device/shared/row'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -78,7 +77,6 @@ export default function TemplateApplying() {
       caption: t('main:configuration.plan.caption'),
       subjectTitle: t('entity.device'),
       apply: (count: number) => t('main:template.apply.apply', { count }),
-      text: (key: string) => settingText(t, key),
     }
     return (
       <Stack>

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
 import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { NoFields } from '~/kit/confirmation/archived.server'
 import { type Confirmation, confirmationAction, confirmationData } from '~/kit/confirmation/confirmation.server'
@@ -24,14 +25,23 @@ const consequence: Confirmation<'template', TemplateEntity, NoFields> = {
   thing: templateThing,
   page: 'templateDeletion',
   form: NoFields,
-  plan: (now) => ({
+  plan: (now, { language }) => ({
     rows: [
       {
         subject: entitySubject('template', now),
         effect: 'change',
         fields: [
-          { name: 'name', from: now.name, to: null },
-          ...(now.backups.length > 0 ? [{ name: 'backups', from: String(now.backups.length), to: null }] : []),
+          { name: 'name', label: translator(language)('field.name'), from: now.name, to: null },
+          ...(now.backups.length > 0
+            ? [
+                {
+                  name: 'backups',
+                  label: translator(language)('main:template.backups'),
+                  from: String(now.backups.length),
+                  to: null,
+                },
+              ]
+            : []),
         ],
         version: now.eTag,
         before: { ...templateThing.toForm(now), backups: now.backups.map(({ name }) => name).join(', ') },
@@ -76,7 +86,6 @@ export default function TemplateDeletion() {
           caption: t('main:site.deletion.plan', { name }),
           subjectTitle: t('entity.template'),
           apply: t('main:site.deletion.apply', { name }),
-          text: (key) => (key === 'name' ? t('field.name') : t('main:template.backups')),
         }}
       >
         {() => (

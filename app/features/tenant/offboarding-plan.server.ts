@@ -40,6 +40,7 @@ export async function offboardingPlan(
         fields: [
           {
             name: 'state',
+            label: t('field.state'),
             from: t(`main:tenant.state.${onboardingStatus}`),
             to: because ? t(`main:tenant.state.${onboardingStatus}`) : t('main:tenant.state.offboarded'),
           },

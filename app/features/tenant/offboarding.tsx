@@ -72,7 +72,6 @@ export default function TenantOffboarding() {
               subjectTitle: t('entity.tenant'),
               fieldTitle: t('main:tenant.offboarding.field'),
               apply: t('main:tenant.offboarding.apply'),
-              text: (key) => (key === 'state' ? t('field.state') : null),
             }}
           >
             {(form) =>

@@ -20,7 +20,14 @@ export function planArchive(
       {
         subject: entitySubject(kind, now),
         effect: now.archived === archived ? 'same' : 'change',
-        fields: [{ name: 'archived', from: word(now.archived), to: word(archived) }],
+        fields: [
+          {
+            name: 'archived',
+            label: t('main:customer.plan.archived'),
+            from: word(now.archived),
+            to: word(archived),
+          },
+        ],
         version: now.eTag,
         before: { archived: now.archived },
         after: { archived },

@@ -9,16 +9,21 @@ export function editRow(edit: {
   before: InputValues | null
   after: InputValues
   version?: string | undefined
+  labelOf?: (name: string) => string | undefined
 }): PlanRow {
-  const { subject, before, after, version } = edit
-  const fields = changedFields(before ?? {}, after)
+  const { subject, before, after, version, labelOf } = edit
+  const fields = changedFields(before ?? {}, after, labelOf)
   return { subject, effect: before && fields.length === 0 ? 'same' : 'change', fields, version, before, after }
 }
 
 /** Returns the changed fields, in the order of the form. */
-export function changedFields(before: InputValues, after: InputValues): PlanField[] {
+export function changedFields(
+  before: InputValues,
+  after: InputValues,
+  labelOf?: (name: string) => string | undefined,
+): PlanField[] {
   return Object.entries(after).flatMap(([name, to]) => {
     const from = before[name] ?? ''
-    return from === to ? [] : [{ name, from: from || null, to: to || null }]
+    return from === to ? [] : [{ name, label: labelOf?.(name), from: from || null, to: to || null }]
   })
 }

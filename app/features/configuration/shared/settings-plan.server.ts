@@ -7,6 +7,7 @@ import { tooManyOf } from '~/domain/selection'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
+import { settingText } from './configuration'
 import { serverKinds } from './configuration.server'
 import { type DeviceWithSettings, deviceSubject, readDeviceSettings, unknownDeviceSubject } from './controllers.server'
 import { fieldsIn, type KindView, saveChangeOf, settingDifferences, settingValueText } from './kind'
@@ -45,7 +46,7 @@ export async function planControllers(
         : { subject: unknownDeviceSubject(id), effect: 'skip', because: 'main:configuration.plan.missing', fields: [] },
   )
   const checked = await preflightOf(context, { at, rows, devices, valueFor })
-  return { rows: checked.rows, devices, notes: [...notesOf(form, devices), ...checked.notes] }
+  return { rows: checked.rows, devices, notes: [...notesOf(t, form, devices), ...checked.notes] }
 }
 
 /** Adds the warnings of the kind to the rows that change. */
@@ -110,6 +111,7 @@ function rowOf({
     effect: changes.length > 0 ? 'change' : 'same',
     fields: (changes.length > 0 ? changes : relevant).map(({ field, current: from, next }) => ({
       name: field.path,
+      label: field.fullLabel(t),
       from: settingValueText(t, field, from),
       to: settingValueText(t, field, next),
     })),
@@ -135,12 +137,13 @@ function formErrors(
   return Object.fromEntries(problems.flat().map(([path, key]) => [inputOf(path), [key]]))
 }
 
-function notesOf(form: PlanInput, devices: readonly DeviceWithSettings[]): string[] {
+function notesOf(t: Translate, form: PlanInput, devices: readonly DeviceWithSettings[]): string[] {
   const [only] = form.ids.length === 1 ? devices : []
   const hasMoved = Boolean(only && form.eTag && only.saved.eTag && form.eTag !== only.saved.eTag)
+  const overlooked = form.overlooked.map((path) => settingText(t, path) ?? path).join(', ')
   return [
     ...(hasMoved ? ['main:configuration.plan.changedMeanwhile'] : []),
-    ...(form.overlooked.length > 0 ? [`main:configuration.plan.overlooked ${form.overlooked.join(' ')}`] : []),
+    ...(overlooked ? [t('main:configuration.plan.overlooked', { fields: overlooked })] : []),
     ...(devices.some(({ device }) => device.overallStatus?.connected !== true)
       ? ['main:configuration.plan.offline']
       : []),

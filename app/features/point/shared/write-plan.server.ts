@@ -72,6 +72,7 @@ export function writePlan(
     fields: [
       {
         name: 'value',
+        label: t('main:point.writing.valueAt', { level: String(level) }),
         from: before === null ? nothing : text(before),
         to: value === null ? nothing : text(value),
       },
