@@ -2,10 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
+import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
-import { type FormReply, metaFields } from '~/change/plan'
-import { groupByName } from '~/change/posted'
+import { metaFields } from '~/change/plan'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
@@ -38,9 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(reader.language)
   return {
     customerId: at.customerId,
-    chosen: choice && alarmSelectionValues(choice),
-    /** The fields of the form that are returned to the page; no others are. */
-    ownFields: ['for', returnListField, ...Object.keys(alarmSelectionFields)],
+    chosen: alarmSelectionValues(choice),
+    /** The fields of the form that post its selection and its list. */
+    ownFields: [returnListField, ...Object.keys(alarmSelectionFields)],
     listHref: href('customerAlarms', at, choice?.kind === 'all' ? choice.filter : {}),
     crumbs: [
       { name: t('main:view.alarms'), href: href('customerAlarms', at) },
@@ -61,58 +61,41 @@ export default function AcknowledgingPage() {
   const { chosen, listHref, customerId, ownFields } = useLoaderData<typeof loader>()
   const reply = useReply()
   const formReply = formIn(reply)
+  const form = useChangeForm(formReply, { id: 'acknowledging', defaultValue: {} })
   const tooMany = formReply?.problem?.kind === 'tooMany' ? formReply.problem.tooMany : null
-  const fields = formReply ? valuesOf(formReply.submission.initialValue, ownFields) : chosen
-  const { for: span, ...hidden } = fields ?? {}
-  const origin = reply?.stage === 'plan' ? new Map(reply.fields).get(returnListField) : hidden[returnListField]
-  const cancelHref = returnList([origin].flat()[0], customerId) ?? listHref
-  const head = <PageHeader name={t('main:change.alarm.acknowledge')} />
-  if (reply?.stage === 'plan')
-    return (
-      <Stack>
-        {head}
-        <AcknowledgementReview reply={reply} cancelHref={cancelHref} />
-      </Stack>
-    )
+  const posted = Object.fromEntries(ownFields.map((name) => [name, form.valuesOf(name)]))
+  const selection = formReply ? posted : chosen
+  const origin = reply?.stage === 'plan' ? new Map(reply.fields).get(returnListField) : posted[returnListField]?.[0]
+  const cancelHref = returnList(origin, customerId) ?? listHref
   return (
     <Stack>
-      {head}
-      <ErrorSummary problems={problemsOf(formReply)} />
-      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={cancelHref} /> : <FormNotices reply={formReply} />}
-      {fields && Object.keys(hidden).length > 0 ? (
-        <Section>
-          <Form hidden={hidden}>
-            <AcknowledgeFields
-              note={formReply?.reason}
-              span={[span].flat()[0]}
-              noteError={formReply?.submission.error?.[metaFields.reason]?.[0]}
-            />
-          </Form>
-        </Section>
+      <PageHeader name={t('main:change.alarm.acknowledge')} />
+      {reply?.stage === 'plan' ? (
+        <AcknowledgementReview reply={reply} cancelHref={cancelHref} />
       ) : (
-        <EmptyState
-          title={t('main:alarm.plan.choose')}
-          actions={<ButtonLink href={cancelHref}>{t('main:view.alarms')}</ButtonLink>}
-        >
-          {t('main:alarm.plan.chooseText')}
-        </EmptyState>
+        <>
+          <ErrorSummary problems={form.problems} />
+          {tooMany ? <TooManyNotice tooMany={tooMany} listHref={cancelHref} /> : <FormNotices reply={formReply} />}
+          {Object.values(selection).some((values) => values?.length) ? (
+            <Section>
+              <Form {...form.form} hidden={selection}>
+                <AcknowledgeFields
+                  note={formReply?.reason}
+                  span={form.input('for').defaultValue}
+                  noteError={form.errorOf(metaFields.reason)}
+                />
+              </Form>
+            </Section>
+          ) : (
+            <EmptyState
+              title={t('main:alarm.plan.choose')}
+              actions={<ButtonLink href={cancelHref}>{t('main:view.alarms')}</ButtonLink>}
+            >
+              {t('main:alarm.plan.chooseText')}
+            </EmptyState>
+          )}
+        </>
       )}
     </Stack>
-  )
-}
-
-/** Returns the errors of the form by field name. */
-function problemsOf(reply: FormReply | undefined): Record<string, string[]> {
-  const errors = Object.entries(reply?.submission.error ?? {})
-  return Object.fromEntries(errors.flatMap(([name, keys]) => (keys ? [[name, keys]] : [])))
-}
-
-/** Returns the submitted values of the given fields by name, a list as an array. */
-function valuesOf(values: unknown, names: readonly string[]): Record<string, readonly string[] | string | undefined> {
-  const entries = Object.entries((values ?? {}) as Record<string, unknown>).filter(([name]) => names.includes(name))
-  return groupByName(
-    entries.flatMap(([name, value]) =>
-      [value].flat().flatMap((one): [string, string][] => (typeof one === 'string' ? [[name, one]] : [])),
-    ),
   )
 }
