@@ -43,13 +43,15 @@ export async function handleInteraction(
       }),
     )
 
-  const signIn = (account: Account) =>
-    provider.interactionFinished(
+  const signIn = async (account: Account) => {
+    await leaveOtherAccount(provider, details, account)
+    await provider.interactionFinished(
       request,
       response,
       { login: { accountId: account.id, remember: !account.isGuest } },
       { mergeWithLastSubmission: false },
     )
+  }
 
   if (request.method === 'GET' || request.method === 'HEAD') {
     const { login_hint } = details.params
@@ -67,6 +69,24 @@ export async function handleInteraction(
   const account = people.find((candidate) => candidate.login === login.toLowerCase())
   if (!isPassword(entered) || !account) return show({ login, error: 'wrong' })
   await signIn(account)
+}
+
+type Details = Awaited<ReturnType<Provider['interactionDetails']>>
+
+const sessionSeconds = 14 * 86_400
+
+/** Signs another account out of this browser, which the library does on a page that needs scripts. */
+async function leaveOtherAccount(provider: Provider, details: Details, account: Account): Promise<void> {
+  const { session: current, exp } = details
+  if (!current?.accountId || current.accountId === account.id) return
+  const session = await provider.Session.findByUid(current.uid)
+  if (!session) return
+  delete details.session
+  await details.save(exp - Math.floor(Date.now() / 1000))
+  delete session.accountId
+  delete session.loginTs
+  delete session.authorizations
+  await session.save(sessionSeconds)
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -358,7 +358,7 @@ function devicePageHref(
 }
 
 /** Returns the name of the place directly below the scope. */
-function placeNameIn({ level }: OverviewScope, path: readonly PathNode[] | undefined): string {
+export function placeNameIn({ level }: OverviewScope, path: readonly PathNode[] | undefined): string {
   const below = { customer: 'site', group: 'site', site: 'building', building: 'space' } as const
   return path?.find(({ type }) => type === below[level])?.name ?? ''
 }

@@ -11,7 +11,7 @@ import { alarmsHref, devicesHref } from '~/kit/place/lists'
 import { noGroup, type ParamsFor } from '~/paths'
 import { loadOverviewCounts, type OverviewCounts } from '../counts.server'
 import { type AttentionKind, selectAttentionRows } from './attention'
-import { bulkAttention, loadAttention } from './attention.server'
+import { type AttentionResult, bulkAttention, loadAttention, placeNameIn } from './attention.server'
 import { alarmScopeQuery } from './scope'
 import { loadSiteStates } from './site-states.server'
 import { offeredSeconds, type Wall, type WallAlarm, type WallSettings, type WallTurn, wallQuery } from './wall'
@@ -53,7 +53,7 @@ export async function loadWall(reader: Reader, place: WallPlace): Promise<Wall> 
     now: now.toISOString(),
     ...(alarms && { alarms: alarms.ok ? alarms.value : null }),
     attention: { rows: selectAttentionRows(others).slice(0, maxAttention), missing: attention.missing },
-    ...(reader.may('device.read') && { connected: connectedOf(scope, counts) }),
+    ...(reader.may('device.read') && { connected: connectedOf(scope, counts, attention) }),
     ...(reader.may('fault.read') && reader.features.faults && { faults: faultsOf(groups, attention.missing) }),
     sites: sites?.ok ? sites.value.rows.slice(0, maxSites) : null,
     settings,
@@ -111,22 +111,30 @@ async function wallAlarms(reader: Reader, scope: WallScope): Promise<NonNullable
   }
 }
 
-function wallAlarm({ at: { tenantId, customerId } }: WallScope, alarm: Alarm): WallAlarm {
-  const { id, severity, equipmentName, deviceName, pointName, messageText, siteName, raisedAt, ackState } = alarm
+function wallAlarm(scope: WallScope, alarm: Alarm): WallAlarm {
+  const { tenantId, customerId } = scope.at
+  const { id, severity, equipmentName, deviceName, pointName, messageText, siteName, path, raisedAt, ackState } = alarm
   return {
     id,
     href: href('alarm', { tenantId, customerId, alarmId: id }),
     severity,
     name: equipmentName ?? deviceName ?? pointName ?? '',
     text: messageText ?? '',
-    where: siteName ?? '',
+    where: path ? placeNameIn(scope, path) : (siteName ?? ''),
     raisedAt,
     isAcknowledged: ackState === 'acknowledged',
   }
 }
 
-function connectedOf(scope: WallScope, counts: OverviewCounts | null): Wall['connected'] {
-  const { devices, notOnboarded, offline } = counts ?? {}
+function connectedOf(
+  scope: WallScope,
+  counts: OverviewCounts | null,
+  { groups, missing }: AttentionResult,
+): Wall['connected'] {
+  const { devices, notOnboarded } = counts ?? {}
+  const found = groups.find(({ kind }) => kind === 'offline')?.counted
+  const none = missing.includes('offline') ? undefined : { count: 0, isCapped: false }
+  const offline = counts?.offline ?? found ?? none
   if (!devices || !notOnboarded || !offline) return null
   if ([devices, notOnboarded, offline].some((one) => one.isCapped || isUnknownCount(one))) return null
   return {
