@@ -4,7 +4,7 @@ import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 import { A } from './link'
 
-export type ColumnWidth = 'few' | 'code' | 'kind' | 'how' | 'day' | 'when' | 'email' | 'text'
+export type ColumnWidth = 'few' | 'code' | 'kind' | 'how' | 'day' | 'when' | 'email' | 'who' | 'place' | 'text'
 
 export interface TableColumn<Row> {
   key: string
@@ -140,7 +140,7 @@ function alignClass<Row>({ align }: TableColumn<Row>): string | undefined {
 /** Returns the width class of a column: in tables with single-line rows the head sets the widths. */
 function widthClass<Row>(column: TableColumn<Row>, isShared: boolean): string | undefined {
   const { isRowHeader, align, width } = column
-  if (align === 'end') return 'number'
+  if (align === 'end') return classes('number', width, spareClass(column))
   if (!isRowHeader) return classes(width, spareClass(column))
   return isShared && width === 'text' ? 'lead' : (width ?? 'name')
 }

@@ -2,6 +2,7 @@
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
+import { PlacePath } from '~/kit/place/place-path'
 import { Badge } from '~/ui/badge'
 import { CountCell } from '~/ui/count-cell'
 import { equipmentFields } from './filter'
@@ -13,8 +14,9 @@ type EquipmentColumn = ListColumn<EquipmentRow>
 const place: EquipmentColumn = {
   key: 'location',
   title: (t) => t('field.location'),
-  width: 'text',
+  width: 'place',
   text: (row) => row.location,
+  cell: (row) => <PlacePath path={row.location} />,
 }
 
 const countColumn = (key: 'alarms' | 'faults', title: EquipmentColumn['title']): EquipmentColumn => ({

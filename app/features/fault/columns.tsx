@@ -3,6 +3,7 @@ import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
+import { PlacePath } from '~/kit/place/place-path'
 import { Time } from '~/ui/time'
 import { faultFields } from './shared/filter'
 import type { FaultRow } from './shared/row'
@@ -15,12 +16,12 @@ const rule: FaultColumn = {
   width: 'text',
 }
 
-/** The narrowest part first, because rows are truncated at their end. */
 const where: FaultColumn = {
   key: 'equipment',
   title: (t) => t('main:fault.equipment'),
-  width: 'text',
+  width: 'place',
   text: (row) => [row.equipment, row.location || row.site].filter(Boolean).join(' · '),
+  cell: (row) => <PlacePath before={row.equipment} path={row.location || row.site} />,
   only: 'page',
 }
 
@@ -36,6 +37,7 @@ const state: FaultColumn = {
   key: 'state',
   title: (t) => t('field.state'),
   width: 'kind',
+  isSpare: true,
   text: (row, t) => t(row.hasReturned ? 'main:fault.cameBack' : `main:fault.status.${row.status}`),
   cell: (row) => <FaultStatusBadge fault={row} />,
 }
@@ -50,6 +52,7 @@ const since: FaultColumn = {
 
 const occurrences: FaultColumn = {
   key: 'times',
+  isSpare: true,
   title: (t) => t('main:fault.occurrences'),
   align: 'end',
   text: (row) => row.occurrences,

@@ -4,6 +4,7 @@ import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/kit/list/filter'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
+import { PlacePath } from '~/kit/place/place-path'
 import { Badge } from '~/ui/badge'
 import type { LicenceListRow } from './row'
 import { featureText, licenceFeatures } from './shared/features'
@@ -33,8 +34,17 @@ const nearlyFullShare = 0.9
 type LicenceColumn = ListColumn<LicenceListRow>
 
 const columns: readonly LicenceColumn[] = [
-  nameColumn<LicenceListRow>({ title: (t) => t('entity.device'), text: (row) => row.name }),
-  { key: 'location', title: (t) => t('field.location'), width: 'text', text: (row) => row.location },
+  {
+    ...nameColumn<LicenceListRow>({ title: (t) => t('entity.device'), text: (row) => row.name }),
+    width: 'text',
+  },
+  {
+    key: 'location',
+    title: (t) => t('field.location'),
+    width: 'place',
+    text: (row) => row.location,
+    cell: (row) => <PlacePath path={row.location} />,
+  },
   { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.hostId, only: 'file' },
   { key: 'product', title: (t) => t('main:licence.for'), width: 'kind', text: (row) => row.product },
   {

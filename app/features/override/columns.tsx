@@ -1,10 +1,13 @@
 /** Columns of the override list: point, location, value, level, person and reason, start and end. */
 import { limitFor } from '~/changes'
+import { nameWithoutDevice } from '~/features/point/shared/row'
 import { pointValueText } from '~/features/point/shared/value'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
+import { PlacePath } from '~/kit/place/place-path'
 import { Badge } from '~/ui/badge'
+import { PersonInitials } from '~/ui/person'
 import { Time } from '~/ui/time'
 import { overrideFields } from './shared/filter'
 import type { OverrideRow } from './shared/row'
@@ -20,15 +23,19 @@ const fileColumn = (key: string, title: OverrideColumn['title'], text: OverrideC
 
 const columns: readonly OverrideColumn[] = [
   {
-    ...nameColumn<OverrideRow>({ title: (t) => t('main:point.one'), text: (row) => row.name }),
+    ...nameColumn<OverrideRow>({
+      title: (t) => t('main:point.one'),
+      text: (row) => row.name,
+      shortText: (row) => nameWithoutDevice(row.name, row),
+    }),
     width: 'text',
   },
   {
     key: 'deviceName',
     title: (t) => t('field.location'),
-    width: 'text',
-    // Points are often named after their controller, so the location is first.
-    text: (row) => [row.location, row.device].filter(Boolean).join(' · '),
+    width: 'place',
+    text: (row) => [row.device, row.location].filter(Boolean).join(' · '),
+    cell: (row) => <PlacePath before={row.device} path={row.location} />,
     only: 'page',
   },
   fileColumn(
@@ -67,6 +74,7 @@ const columns: readonly OverrideColumn[] = [
     key: 'level',
     title: (t) => t('main:point.level'),
     width: 'kind',
+    isSpare: true,
     text: (row) => row.level,
     cell: (row, { t }) =>
       row.level === 1 ? (
@@ -78,18 +86,20 @@ const columns: readonly OverrideColumn[] = [
   {
     key: 'by',
     title: (t) => t('main:point.by'),
-    width: 'text',
+    width: 'who',
     only: 'page',
     text: ({ by, reason }, t) => [by ?? t('main:point.byNobodyKnown'), reason].filter(Boolean).join(' · '),
     cell: ({ by, reason }, { t }) => (
       <>
-        {by ? <bdi>{by}</bdi> : <span className="text-faint">{t('main:point.byNobodyKnown')}</span>}
-        {reason && (
-          <>
-            {' · '}
-            <bdi>{reason}</bdi>
-          </>
+        {by ? (
+          <PersonInitials name={by} />
+        ) : (
+          <span className="text-faint">
+            <span aria-hidden="true">–</span>
+            <span className="sr-only">{t('main:point.byNobodyKnown')}</span>
+          </span>
         )}
+        {reason && <bdi className="sr-only"> · {reason}</bdi>}
       </>
     ),
   },
@@ -102,6 +112,7 @@ const columns: readonly OverrideColumn[] = [
     key: 'at',
     title: (t) => t('main:override.since'),
     width: 'when',
+    isSpare: true,
     text: (row) => row.since,
     cell: (row) => <Time at={row.since} />,
   },

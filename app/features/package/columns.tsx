@@ -48,6 +48,7 @@ export const packageView: ListView<typeof packageFields, PackageRow> = {
     {
       key: 'architectures',
       title: (t) => t('main:package.architectures'),
+      width: 'how',
       text: ({ architectures }, t) =>
         architectures.map((one) => (one === 'MULTIPLE' ? t('main:package.anyArchitecture') : one)).join(', '),
     },

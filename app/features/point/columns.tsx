@@ -3,6 +3,7 @@ import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
+import { PlacePath } from '~/kit/place/place-path'
 import { placedPointFields, pointFields } from './filter'
 import { nameWithoutDevice, type PlacedPointRow, type PointRow, type PointWithValue } from './shared/row'
 import { PointReading, PointStateBadges, ReadAt, stateText } from './shared/states'
@@ -46,6 +47,7 @@ const since: PointColumn = {
   key: 'at',
   title: (t) => t('main:point.read'),
   width: 'when',
+  isSpare: true,
   text: (row) => row.at,
   cell: (row) => (row.at ? <ReadAt id={row.id} at={row.at} /> : null),
 }
@@ -125,8 +127,9 @@ export const placedPointView: ListView<typeof placedPointFields, PlacedPointRow>
     {
       key: 'place',
       title: (t) => t('field.location'),
-      width: 'text',
+      width: 'place',
       text: ({ device, location }) => [device, location].filter(Boolean).join(' · '),
+      cell: ({ device, location }) => <PlacePath before={device} path={location} />,
       only: 'page',
     },
     { ...objectName, only: 'file' },

@@ -16,6 +16,7 @@ const number = (key: Counted, to: (row: RuleRow) => string | null = () => null):
   key,
   title: (t) => t(`main:rule.column.${key}`),
   align: 'end',
+  width: 'few',
   text: (row) => row[key],
   cell: (row) => <CountCell value={row[key]} href={to(row)} />,
 })
@@ -46,7 +47,6 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
       ...nameColumn<RuleRow>({
         title: (t) => t('main:fault.rule'),
         text: ({ name }) => name,
-        beside: ({ code }) => <span className="mono font-normal text-soft">{code}</span>,
       }),
       width: 'text',
     },

@@ -86,14 +86,12 @@ export function missingPointsOf({
 export const missingPointsText = (missingPoints: readonly MissingPointCount[]): string =>
   missingPoints.map(({ name, count }) => `${name} ${count}`).join(', ')
 
-/** Returns the location, narrowest part first, because rows are truncated at their end. */
 const placeText = ({ path, location, site }: RuleOnEquipment): string =>
   path.length > 0
     ? path
         .filter(({ type }) => type !== 'group')
         .map(({ name }) => name)
-        .reverse()
-        .join(' · ')
+        .join(' / ')
     : location || site
 
 export interface StateRow {

@@ -3,6 +3,7 @@ import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/kit/list/filter'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
+import { PlacePath } from '~/kit/place/place-path'
 import { A } from '~/ui/link'
 import type { StateRow } from './row'
 import { RuleStatusBadge } from './states'
@@ -44,6 +45,7 @@ export const faultColumn: StateColumn = {
   key: 'fault',
   title: (t) => t('entity.fault'),
   width: 'kind',
+  isRare: true,
   text: ({ hasFault }, t) => (hasFault ? t('main:fault.status.active') : null),
   cell: ({ hasFault, faultHref }, { t }) =>
     hasFault && (faultHref ? <A href={faultHref}>{t('main:fault.status.active')}</A> : t('main:fault.status.active')),
@@ -73,7 +75,13 @@ export const stateView: ListView<typeof stateFields, StateRow> = {
   columns: [
     nameColumn<StateRow>({ title: (t) => t('entity.equipment'), text: ({ name }) => name }),
     { key: 'type', title: (t) => t('main:fault.equipmentType'), only: 'file', text: ({ type }) => type },
-    { key: 'place', title: (t) => t('field.location'), width: 'text', text: ({ place }) => place },
+    {
+      key: 'place',
+      title: (t) => t('field.location'),
+      width: 'place',
+      text: ({ place }) => place,
+      cell: ({ place }) => <PlacePath path={place} />,
+    },
     statusColumn,
     missingColumn,
     faultColumn,

@@ -6,6 +6,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import type { TotalCount } from '~/domain/count'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
+import { PlacePath } from '~/kit/place/place-path'
 import { EmptyState } from '~/ui/empty-state'
 import { SearchInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
@@ -198,9 +199,9 @@ function columnsOf(t: ReturnType<typeof useT>, words: string, isTenantWide: bool
     {
       key: 'path',
       title: t('main:search.path'),
-      width: 'text',
+      width: 'place',
       whole: pathText,
-      cell: (row) => <bdi>{pathText(row)}</bdi>,
+      cell: (row) => <PlacePath path={pathText(row)} />,
     },
     {
       key: 'match',
@@ -212,8 +213,7 @@ function columnsOf(t: ReturnType<typeof useT>, words: string, isTenantWide: bool
   ]
 }
 
-/** The narrowest place first: cells are cut at their end. */
-const pathText = ({ path }: SearchRow) => path.toReversed().join(' · ')
+const pathText = ({ path }: SearchRow) => path.join(' / ')
 
 function ResultName({ row }: { row: SearchRow }) {
   const name = <bdi>{row.name}</bdi>

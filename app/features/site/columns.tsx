@@ -37,22 +37,29 @@ const title =
     t(`main:site.csv.${key}`)
 
 export const siteColumns: readonly ListColumn<SiteListRow>[] = [
-  nameColumn({
-    title: (t) => t('field.name'),
-    text: ({ name }) => name,
-    beside: ({ archived }, { t }) => archived && <Badge tone="neutral">{t('main:site.archived')}</Badge>,
-  }),
-  { key: 'group', title: (t) => t('entity.group'), text: ({ group }) => group },
+  {
+    ...nameColumn<SiteListRow>({
+      title: (t) => t('field.name'),
+      text: ({ name }) => name,
+      beside: ({ archived }, { t }) => archived && <Badge tone="neutral">{t('main:site.archived')}</Badge>,
+    }),
+    width: 'text',
+  },
+  { key: 'group', title: (t) => t('entity.group'), width: 'how', text: ({ group }) => group },
   {
     key: 'place',
     title: (t) => t('main:site.address'),
     text: ({ address, city, state, postalCode, country }) =>
       [address, city, state, postalCode, country].filter(Boolean).join(', '),
+    // The whole address is in the tooltip.
+    cell: ({ address, city, state }) => <bdi>{[city, state].filter(Boolean).join(', ') || address}</bdi>,
+    width: 'code',
     only: 'page',
   },
   {
     key: 'usage',
     title: (t) => t('main:site.usageName'),
+    width: 'code',
     text: ({ usage }, t) => usageText(t, usage),
   },
   { key: 'address', title: title('address'), text: ({ address }) => address, only: 'file' },

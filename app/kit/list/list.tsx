@@ -240,12 +240,13 @@ export function ViewTable<Row>({
       columns={columns
         .filter(({ only, key, isRowHeader }) => only !== 'file' && (isRowHeader || !look.hidden.includes(key)))
         .filter(({ isRare, text }) => !isRare || table.rows.some((row) => text(row, t)))
-        .map(({ key, title, isRowHeader, align, width, text, cell }) => ({
+        .map(({ key, title, isRowHeader, align, width, isSpare, text, cell }) => ({
           key,
           title: title(t),
           isRowHeader,
           align,
           width,
+          isSpare,
           sort: sorts[key],
           // A time is never cut.
           whole: width === 'when' || width === 'day' ? undefined : (row: Row) => tooltipOf(text(row, t)),

@@ -29,6 +29,8 @@ export interface ListColumn<Row> {
   width?: ColumnWidth
   /** Hidden on pages where no row has a value. */
   isRare?: boolean
+  /** Hidden where there is little room, such as beside a tree. */
+  isSpare?: boolean
 }
 
 /** The text of an empty list, and its actions. */

@@ -52,7 +52,7 @@ export function PlaceTable({
       : []),
   ]
   return (
-    <div className={isKnown('offline') ? 'places' : undefined}>
+    <div className="places">
       <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} empty={empty} />
     </div>
   )
@@ -73,7 +73,7 @@ function PlaceName({ row: { name, href, kind, depth = 0 } }: { row: PlaceRow }) 
       <A href={href}>
         <bdi>{name}</bdi>
       </A>
-      {kind && kind !== name && <span className="ms-2 text-sm font-normal text-soft">{kind}</span>}
+      {kind && kind !== name && <span className="ms-2 inline-block text-sm font-normal text-soft">{kind}</span>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
+import { PlacePath } from '~/kit/place/place-path'
 import { Badge } from '~/ui/badge'
 import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
 import { deviceFields } from './filter'
@@ -14,7 +15,9 @@ const nameOptions = { title: (t: Translate) => t('field.name'), text: (row: Devi
 const place: ListColumn<DeviceRow> = {
   key: 'place',
   title: (t) => t('field.location'),
+  width: 'place',
   text: (row) => row.location,
+  cell: (row) => <PlacePath path={row.location} />,
   only: 'page',
 }
 
@@ -32,6 +35,7 @@ const commonColumns: readonly ListColumn<DeviceRow>[] = [
     key: 'model',
     title: (t) => t('main:device.model'),
     width: 'kind',
+    isSpare: true,
     text: (row) => row.type,
     // A catalogue code, not text typed by a person, so it needs no `bdi`.
     cell: (row) => row.type,
@@ -81,7 +85,7 @@ const commonColumns: readonly ListColumn<DeviceRow>[] = [
 
 export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
   fields: deviceFields,
-  columns: [nameColumn(nameOptions), place, ...commonColumns],
+  columns: [{ ...nameColumn(nameOptions), width: 'text' }, place, ...commonColumns],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'devices', total),
   words: {
