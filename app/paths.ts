@@ -138,6 +138,8 @@ export const paths = {
   customerEquipmentCsv: `${customer}/equipment/csv`,
   customerPoints: `${customer}/points`,
   customerPointsCsv: `${customer}/points/csv`,
+  /** The values of the points in the query, as a stream of events. */
+  customerPointsLive: `${customer}/points/live`,
   /** Data logging of a customer's points. */
   customerHistorian: `${customer}/historian`,
   customerOverrides: `${customer}/overrides`,
@@ -353,7 +355,6 @@ export const paths = {
   equipmentLinking: `${device}/equipment/linking`,
   equipmentUnlinking: `${device}/equipment/unlinking`,
   devicePoints: `${device}/points`,
-  devicePointsLive: `${device}/points/live`,
   devicePointsCsv: `${device}/points/csv`,
   /** Data logging of its points. */
   deviceHistorian: `${device}/historian`,

@@ -121,7 +121,7 @@ export default [
   at('customerEquipmentCsv', 'equipment/csv.ts'),
   at('customerPointsCsv', 'point/placed-csv.ts'),
   at('customerOverridesCsv', 'override/csv.ts'),
-  at('devicePointsLive', 'point/live.ts'),
+  at('customerPointsLive', 'point/live.ts'),
   at('devicePointsCsv', 'point/csv.ts'),
   at('deviceCatalogsCsv', 'catalog/csv.ts'),
   at('deviceGraphicsContent', 'configuration/graphics-content.ts'),

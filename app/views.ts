@@ -182,7 +182,7 @@ const all = {
       device: 'devicePoints',
       equipment: 'equipmentPoints',
     },
-    files: ['customerPointsCsv', 'devicePointsCsv', 'devicePointsLive'],
+    files: ['customerPointsCsv', 'devicePointsCsv', 'customerPointsLive'],
     menu: 'customer',
     group: 'places',
   },

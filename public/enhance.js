@@ -210,143 +210,11 @@
     }, asked.dataset.reload * 1000)
   }
 
-  // A list that somebody wants to be alerted of: how many it has goes before the title of its tab, and an alarm that was
-  // not there before is heard, once its person has pressed something. What was there outlives a reload.
-  function alerts() {
-    const [button] = all('[data-alert]')
-    const [notice] = all('[data-alert-notice]')
-    if (!button) return
-    const { title } = document
-    const key = `alert ${location.pathname}${location.search}`
-    const rowsOf = (page) => all('main tbody a[href*="/alarms/"]', page).map((link) => link.getAttribute('href'))
-    const listOf = (page) => ({ count: page.querySelector('[data-alert]')?.dataset.alert, rows: rowsOf(page) })
-    let known, audio, timer
-    const hear = () => {
-      audio ??= new AudioContext()
-      audio.resume()
-    }
-    const sound = () => {
-      if (audio?.state !== 'running') return
-      for (const [after, pitch] of [
-        [0, 880],
-        [0.2, 660],
-      ]) {
-        const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after]
-        tone.frequency.value = pitch
-        volume.gain.setValueAtTime(0.2, start)
-        volume.gain.exponentialRampToValueAtTime(0.001, start + 0.18)
-        tone.connect(volume).connect(audio.destination)
-        tone.start(start)
-        tone.stop(start + 0.18)
-      }
-    }
-    const learn = ({ count, rows }) => {
-      const added = rows.filter((row) => !known.rows.includes(row)).length
-      const more = Math.max(added, Number.parseInt(count, 10) - Number.parseInt(known.count, 10) || 0)
-      known = { count, rows: [...new Set([...known.rows, ...rows])].slice(-1000) }
-      document.title = `(${count || '?'}) ${title}`
-      sessionStorage.setItem(key, JSON.stringify(known))
-      if (more === 0) return
-      notice.querySelector('b').textContent = more + Number(notice.querySelector('b').textContent)
-      notice.hidden = false
-      sound()
-    }
-    const look = async () => {
-      const address = new URL(location.href)
-      address.searchParams.set('auto', button.dataset.seconds)
-      const text = await fetch(address)
-        .then((answer) => (answer.ok ? answer.text() : ''))
-        .catch(() => '')
-      const list = listOf(new DOMParser().parseFromString(text, 'text/html'))
-      // What could not be read is not said to be as before.
-      if (list.count === undefined) document.title = `(?) ${title}`
-      else if (known) learn(list)
-    }
-    const set = (isOn) => {
-      button.ariaPressed = isOn
-      clearInterval(timer)
-      if (isOn) {
-        timer = setInterval(look, button.dataset.seconds * 1000)
-        learn(listOf(document))
-        for (const type of ['pointerdown', 'keydown']) addEventListener(type, hear, { once: true })
-        return
-      }
-      known = undefined
-      sessionStorage.removeItem(key)
-      document.title = title
-      notice.hidden = true
-    }
-    button.hidden = false
-    button.addEventListener('click', () => {
-      known ??= listOf(document)
-      hear()
-      set(button.ariaPressed !== 'true')
-    })
-    try {
-      known = JSON.parse(sessionStorage.getItem(key)) ?? undefined
-    } catch {
-      return
-    }
-    if (known) set(true)
-  }
-
-  // Points are kept current while somebody looks: each event says what they read, in the words of the page. What was
-  // not heard again looks old, and is asked for again, ever more seldom.
-  function follow() {
-    for (const { dataset } of all('[data-live]')) {
-      const own = new Set(new URL(dataset.live, location.href).searchParams.getAll('point'))
-      let source, isHeard, timer
-      let wait = 5
-      const show = (reading, { text, isOld, said, at, when }) => {
-        const id = reading.dataset.point
-        const value = reading.querySelector('bdi')
-        if (text !== undefined && value.textContent !== text) value.textContent = text
-        reading.classList.toggle('old', isOld)
-        reading.querySelector('.sr-only').textContent = said && ` ${said}`
-        for (const quality of all(`[data-quality="${CSS.escape(id)}"]`)) {
-          quality.hidden = !said
-          quality.firstElementChild.textContent = said
-        }
-        for (const time of at ? all(`[data-read="${CSS.escape(id)}"] time`) : []) {
-          time.dateTime = at
-          time.title = new Date(at).toLocaleString(document.documentElement.lang)
-          time.textContent = when || time.title
-        }
-      }
-      const hear = ({ data }) => {
-        isHeard = true
-        wait = 5
-        for (const told of JSON.parse(data))
-          for (const reading of all(`[data-point="${CSS.escape(told.id)}"]`)) show(reading, told)
-      }
-      const lose = () => {
-        const isClosed = source.readyState === 2
-        if (isClosed || !isHeard)
-          for (const reading of all('[data-point]'))
-            if (own.has(reading.dataset.point)) show(reading, { isOld: true, said: dataset.old })
-        isHeard = false
-        if (!isClosed) return
-        timer = setTimeout(start, wait * 1000)
-        wait = Math.min(wait * 2, 60)
-      }
-      const end = () => {
-        clearTimeout(timer)
-        source?.close()
-      }
-      const start = () => {
-        end()
-        source = new EventSource(dataset.live)
-        source.addEventListener('points', hear)
-        source.addEventListener('error', lose)
-      }
-      addEventListener('pagehide', () => {
-        end()
-        fetch(`${dataset.live}&leave=1`, { keepalive: true }).catch(() => {})
-      })
-      document.addEventListener('visibilitychange', () => (document.hidden ? end() : start()))
-      addEventListener('pageshow', ({ persisted }) => persisted && start())
-      if (!document.hidden) start()
-    }
+  // A list that somebody wants to be alerted of, and points that are followed while somebody looks, take scripts that
+  // only such pages load.
+  function further() {
+    if (document.querySelector('[data-alert]')) import('/alerts.js')
+    if (document.querySelector('[data-live]') || document.documentElement.dataset.texts) import('/live.js')
   }
 
   // The search suggests while somebody types; what that takes is read when it is first used.
@@ -377,8 +245,7 @@
   prefetch()
   carryOn()
   readAgain()
-  alerts()
-  follow()
+  further()
   suggestions()
   turnWall()
   document.querySelector('[data-focus]')?.focus()

@@ -111,6 +111,11 @@ export async function readerFor(args: LoaderFunctionArgs, need: Need = {}): Prom
   }
 }
 
+/** Returns the reader of a request that lasts, with the session, the rights and the flags of now. Throws as `readerFor`. */
+export function readerAgain(args: LoaderFunctionArgs, need?: Need): Promise<Reader> {
+  return readerFor({ ...args, context: { ...contextOf(args), startedAt: Date.now() } }, need)
+}
+
 /** Redirects a 404 to the same address under the customer that owns the thing, where that is another one. */
 async function redirectToOwnCustomer(
   error: unknown,

@@ -35,6 +35,8 @@ export type RequestContext = {
   refused?: RefusedNavigation
   /** Whether the page may be returned as bytes without a stream: set by the door. */
   acceptsBytes?: true
+  /** Aborted when the console stops: the response may be a stream of events until then. Absent where it may not. */
+  stopping?: AbortSignal
   /** Sends a request to the console itself, as a part of this one; absent without a door. */
   dispatch?(request: Request, extra: { dryRun: DryRun }): Promise<Response>
   /** The result of a dry run, for a form that is only planned. */

@@ -4,6 +4,7 @@
  * and forged origins were errors ≥ 500 without it).
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { config } from '~/config.server'
 import { countRequest } from '~/meters.server'
@@ -17,7 +18,7 @@ import { HttpError } from './http-error'
 import { Limiter } from './limiter'
 import { log } from './log.server'
 import { origins, trustedPeers } from './proxies'
-import { ClientDisconnected, flushSocket } from './send-response.server'
+import { ClientDisconnected, flushSocket, isEventStream } from './send-response.server'
 import type { StaticFiles } from './static-files.server'
 import { readTarget } from './target'
 
@@ -30,10 +31,12 @@ const strangersBodies = { max: 128, maxPerSender: 32, maxBytes: 16 * mebibyte, m
 const designers = { max: 256, maxPerSender: 64, maxBytes: 96 * mebibyte, maxBytesPerSender: 48 * mebibyte }
 /** Responses that are written while they are read. */
 const downloads = { max: 128, maxPerSender: 4 }
+/** Streams of events, each for as long as somebody looks at its page; the sender is the person in all their browsers. */
+const eventStreams = { max: 2_000, maxPerSender: 100 }
 
 export interface Door {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** From now on `/readyz` fails and connections are closed after their response. */
+  /** From now on `/readyz` fails, streams of events end, and connections are closed after their response. */
   drain(): void
 }
 
@@ -49,12 +52,14 @@ export function createDoor(options: { remix: RemixHandler; files: StaticFiles; d
     bodyLimiters: { people: new Limiter(bodies), strangers: new Limiter(strangersBodies) },
     downloadLimiter: new Limiter(downloads),
     designerLimiter: new Limiter(designers),
-    isDraining: false,
+    eventStreamLimiter: new Limiter(eventStreams),
+    stopping: new AbortController(),
   }
+  setMaxListeners(0, door.stopping.signal)
   return {
     handle: (request, response) => handle(door, request, response),
     drain() {
-      door.isDraining = true
+      door.stopping.abort()
     },
   }
 }
@@ -76,7 +81,7 @@ async function handleTraced(
   const context = contextFor(door, request)
   const incoming = { door, request, response, context }
   response.setHeader('x-request-id', context.requestId)
-  if (door.isDraining) response.setHeader('connection', 'close')
+  if (door.stopping.signal.aborted) response.setHeader('connection', 'close')
   for (const [name, value] of Object.entries(headersFor(incoming))) response.setHeader(name, value)
   response.once('close', () => logRequest(incoming, ended))
   response.on('error', (error) => context.log.debug({ err: error }, 'a response could not be sent'))
@@ -143,7 +148,7 @@ function logRequest({ request, response, context }: Incoming, ended: ReportResul
   const level = isAsset(path) ? 'debug' : 'info'
   const status = response.headersSent ? response.statusCode : 499
   const ms = Date.now() - context.startedAt
-  const kind = isAsset(path) ? 'asset' : request.method === 'POST' ? 'form' : path.endsWith('.data') ? 'data' : 'page'
+  const kind = kindOf(request, response)
   countRequest({ kind, status }, ms / 1_000)
   ended({ kind, status })
   context.log[level](
@@ -157,6 +162,14 @@ function logRequest({ request, response, context }: Incoming, ended: ReportResul
     },
     'request',
   )
+}
+
+function kindOf(request: IncomingMessage, response: ServerResponse): string {
+  const path = pathOf(request)
+  if (isAsset(path)) return 'asset'
+  if (request.method === 'POST') return 'form'
+  if (isEventStream(String(response.getHeader('content-type') ?? ''))) return 'stream'
+  return path.endsWith('.data') ? 'data' : 'page'
 }
 
 /** Returns whether the browser disconnected: there is no recipient for an error. */

@@ -22,8 +22,10 @@ export interface DoorState {
   readonly queue: FairQueue
   readonly bodyLimiters: { people: Limiter; strangers: Limiter }
   readonly downloadLimiter: Limiter
+  readonly eventStreamLimiter: Limiter
   readonly designerLimiter: Limiter
-  isDraining: boolean
+  /** Aborted when the console stops. */
+  readonly stopping: AbortController
 }
 
 /** A request and its response. */

@@ -74,7 +74,7 @@ function answerHealth({ target, response }: Exchange) {
 }
 
 function answerReadiness({ door, target, response }: Exchange) {
-  return target.pathname === '/readyz' ? sendReadiness(response, door.isDraining) : null
+  return target.pathname === '/readyz' ? sendReadiness(response, door.stopping.signal.aborted) : null
 }
 
 async function sendReadiness(response: ServerResponse, isDraining: boolean): Promise<void> {

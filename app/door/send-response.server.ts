@@ -13,8 +13,9 @@ const minCompressedBytes = 1_024
 const maxStallMs = 30_000
 /** Minimum speed of a client, in bytes per ms, for a response that is already written. */
 const minBytesPerMs = 1
-const bufferedTypes = /^(?:text\/html|text\/x-script|text\/event-stream|application\/json)/
-const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|wasm|xml))/
+const bufferedTypes = /^(?:text\/html|text\/x-script|application\/json)/
+/** Events are not compressed: each is read as soon as it is written. */
+const compressible = /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:json|javascript|wasm|xml))/
 
 type Encoding = 'br' | 'gzip' | null
 
@@ -25,6 +26,9 @@ export class ClientDisconnected extends Error {
     this.name = 'ReaderGone'
   }
 }
+
+/** Returns whether a content type is that of a stream of events, which lasts as long as somebody reads it. */
+export const isEventStream = (type: string): boolean => type.startsWith('text/event-stream')
 
 /** Returns whether a response is written while it is read. */
 export function isStreamed(from: Response, request: IncomingMessage): boolean {

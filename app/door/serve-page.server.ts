@@ -12,7 +12,7 @@ import { isMultipart } from './form-type'
 import { HttpError } from './http-error'
 import type { Permit } from './limiter'
 import { errorPageRequest, refusedNavigation } from './refused-navigation'
-import { ClientDisconnected, isStreamed, sendResponse } from './send-response.server'
+import { ClientDisconnected, isEventStream, isStreamed, sendResponse } from './send-response.server'
 import { browserOf, claimedSender, senderOf } from './sender.server'
 import type { RequestTarget } from './target'
 
@@ -78,13 +78,17 @@ async function runRemix({ door, request, response, context, target }: Exchange, 
   response.once('close', () => controller.abort(requestOver))
   const url = context.origin + target.pathname + target.search
   const web = webRequest(request, { url, body, signal: controller.signal })
+  if (!target.pathname.endsWith('.data')) context.stopping = door.stopping.signal
   context.dispatch = (inner, extra) => remix(inner, { ...context, dispatch: undefined, ...extra })
   const answer = await remix(web, context)
   const refused = await refusedNavigation(request, answer, target.pathname + target.search)
   return refused ? remix(errorPageRequest(web), Object.assign(context, { refused })) : answer
 }
 
-/** A download waits for its client: each sender has a few, and a disconnected client none. */
+/**
+ * A download waits for its client: each sender has a few, and a disconnected client none. A stream of events is counted
+ * apart.
+ */
 async function send(answer: Response, { door, request, response, context, target }: Exchange): Promise<void> {
   let permit: Permit | null = null
   try {
@@ -100,9 +104,11 @@ async function send(answer: Response, { door, request, response, context, target
     const usageCookie = await reportUsage(usage)
     if (usageCookie) answer.headers.append('set-cookie', usageCookie)
     if (isStreamed(answer, request)) {
-      const { key } = await senderOf(request, context.address)
+      const hasEvents = isEventStream(answer.headers.get('content-type') ?? '')
+      const person = hasEvents ? context.signedInPerson : undefined
+      const key = person ? `${person.issuer} ${person.subject}` : (await senderOf(request, context.address)).key
       if (response.destroyed) throw new ClientDisconnected()
-      permit = door.downloadLimiter.acquire(key)
+      permit = (hasEvents ? door.eventStreamLimiter : door.downloadLimiter).acquire(key)
       response.once('close', permit.release)
     }
     await sendResponse(answer, request, response)

@@ -60,8 +60,10 @@ export function Stale({ ageSeconds }: { ageSeconds: number | null }) {
   const format = useFormat()
   if (ageSeconds === null) return null
   return (
-    <Notice tone="warn" quiet>
-      {t('panel.stale', { age: format.duration(ageSeconds) })}
-    </Notice>
+    <div data-age="">
+      <Notice tone="warn" quiet>
+        {t('panel.stale', { age: format.duration(ageSeconds) })}
+      </Notice>
+    </div>
   )
 }

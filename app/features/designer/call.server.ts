@@ -1,6 +1,6 @@
 /** Handles calls of the embedded designer, authenticated by a ticket; every response carries the next ticket. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { problemResponse, type Reader, readerFor } from '~/backend/reader.server'
+import { problemResponse, type Reader, readerAgain, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { contextOf } from '~/door/context'
 import { type DesignerPlace, designerTicket, readTicket, ticketHeader } from '~/session/designer-ticket.server'
@@ -18,7 +18,7 @@ export async function designerCall(
   const { session, at } = ticket
   contextOf(args).ticketSession = session
   try {
-    const pageReader = await readerFor({ ...args, params: { ...args.params, ...at } }, { view: 'designer' })
+    const pageReader = await readerFor(argsAt(args, at), { view: 'designer' })
     const answer = await work(pageReader, at)
     answer.headers.set(ticketHeader, designerTicket(session, at))
     answer.headers.set('cache-control', 'no-store')
@@ -30,6 +30,13 @@ export async function designerCall(
     return refused(error.status < 400 ? 401 : error.status)
   }
 }
+
+/** Returns the reader of a call again, for what is read after its response. Rejects with a response without access. */
+export function readerAfterCall(args: LoaderFunctionArgs, at: DesignerPlace): Promise<Reader> {
+  return readerAgain(argsAt(args, at), { view: 'designer' })
+}
+
+const argsAt = (args: LoaderFunctionArgs, at: DesignerPlace) => ({ ...args, params: { ...args.params, ...at } })
 
 function refused(status: number): Response {
   return Response.json({ errorCode: status }, { status, headers: { 'cache-control': 'no-store' } })

@@ -1,13 +1,13 @@
 /** The current values of points of a controller of the ticket's site, in the reader's language and units. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { unitSystemOf } from '~/backend/tenant-user'
-import { liveValues } from '~/features/point/shared/live.server'
 import { pointValueText, valueFormatOf } from '~/features/point/shared/value'
 import { isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { identityOf } from '~/trail/actor.server'
 import { formatsFor } from '~/ui/format'
-import { designerCall } from './call.server'
+import { designerCall, readerAfterCall } from './call.server'
+import { visitPoints } from './point-visits.server'
 import { designerPoints } from './points.server'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -18,8 +18,12 @@ export async function loader(args: LoaderFunctionArgs) {
     if (!reader.may('point.subscribe')) throw new Response(null, { status: 403 })
     const points = await designerPoints(reader, { ...at, deviceId })
     const pointIds = search.getAll('point').filter((id) => points.has(id))
-    const person = identityOf(reader.session.person) ?? reader.session.id
-    const values = await liveValues({ reader: reader, person, deviceId, pointIds })
+    const values = await visitPoints({
+      at: { tenantId: at.tenantId, customerId: at.customerId, deviceId },
+      person: identityOf(reader.session.person) ?? reader.session.id,
+      pointIds: new Set(pointIds),
+      reader: () => readerAfterCall(args, at),
+    })
     const t = translator(reader.language)
     const format = formatsFor({
       language: reader.language,
@@ -28,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })
     return Response.json(
       pointIds.flatMap((id) => {
-        const [point, value] = [points.get(id), values?.get(id)]
+        const [point, value] = [points.get(id), values.get(id)]
         if (!point || !value) return []
         const text = pointValueText({ t, format }, valueFormatOf(point), value.presentValue)
         return [{ id, text, isOld: value.quality !== 'good' }]

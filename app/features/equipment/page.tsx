@@ -14,7 +14,7 @@ import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { equipmentFacts } from './about.server'
-import { equipmentRoles, liveHrefs } from './roles.server'
+import { equipmentRoles, liveHrefOf } from './roles.server'
 import { RolesTable } from './roles-table'
 import { equipmentAt } from './shared/equipment.server'
 import { EquipmentHeader } from './shared/header'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     equipmentFacts(reader, at, equipment),
     reader.may('point.read') ? equipmentRoles(reader, at, equipment) : null,
   ])
-  const live = roles ? liveHrefs(reader, roles) : []
+  const live = roles && liveHrefOf(reader, at, roles)
   return { tenantId: at.tenantId, heading, about, roles, live, crumbs, age: reader.age() }
 }
 
@@ -41,15 +41,12 @@ export default function EquipmentPage() {
   const mapped = roles?.ok ? roles.value.filter(({ point, isUnreadable }) => point || isUnreadable) : []
   return (
     <Stack>
-      {live.map((href) => (
-        <LiveMarker key={href} href={href} />
-      ))}
       <EquipmentHeader equipment={heading} view="equipment" />
       <ChangedNotice tenantId={tenantId} name={heading.name} />
       <Columns hasFacts>
         <Stack>
           {roles && (
-            <Section title={t('main:equipment.readings')} flush={roles.ok}>
+            <Section title={t('main:equipment.readings')} flush={roles.ok} aside={live && <LiveMarker href={live} />}>
               {roles.ok ? (
                 <RolesTable rows={mapped} caption={t('main:point.listOf', { name: heading.name })} />
               ) : (

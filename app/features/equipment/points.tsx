@@ -11,7 +11,7 @@ import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { equipmentRoles, liveHrefs } from './roles.server'
+import { equipmentRoles, liveHrefOf } from './roles.server'
 import { RolesTable } from './roles-table'
 import { equipmentAt } from './shared/equipment.server'
 import { EquipmentHeader } from './shared/header'
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
           })),
         }
       : roles,
-    live: liveHrefs(reader, roles),
+    live: liveHrefOf(reader, at, roles),
     crumbs: [...crumbs, { name: translator(reader.language)('main:view.points'), href: href('equipmentPoints', at) }],
     age: reader.age(),
   }
@@ -56,12 +56,9 @@ export default function EquipmentPoints() {
   const { tenantId, heading, roles, live } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      {live.map((href) => (
-        <LiveMarker key={href} href={href} />
-      ))}
       <EquipmentHeader equipment={heading} view="points" />
       <ChangedNotice tenantId={tenantId} />
-      <Section flush={roles.ok}>
+      <Section flush={roles.ok} aside={live && <LiveMarker href={live} />}>
         {roles.ok ? (
           <RolesTable rows={roles.value} caption={t('main:point.listOf', { name: heading.name })} />
         ) : (

@@ -85,13 +85,12 @@ function addressOf(place: Place, { id, path = [] }: Device): ParamsFor<'device'>
   return params.spaceId ? params : null
 }
 
-/** Returns the live-value address of each controller that has a point in a role. */
-export function liveHrefs(onlooker: Parameters<typeof liveHref>[0], roles: Panel<RoleRow[]>): string[] {
-  const byHost = new Map<string, { host: ParamsFor<'device'>; ids: string[] }>()
-  for (const { host, point } of roles.ok ? roles.value : []) {
-    if (!host || !point) continue
-    const entry = byHost.get(host.deviceId) ?? { host, ids: [] }
-    byHost.set(host.deviceId, { host, ids: [...entry.ids, point.id] })
-  }
-  return [...byHost.values()].flatMap(({ host, ids }) => liveHref(onlooker, host, ids) ?? [])
+/** Returns the address of the live values of the roles; null where there is none. */
+export function liveHrefOf(
+  onlooker: Parameters<typeof liveHref>[0],
+  place: Place,
+  roles: Panel<RoleRow[]>,
+): string | null {
+  const hosts = (roles.ok ? roles.value : []).flatMap(({ host, point }) => (host && point ? host.deviceId : []))
+  return liveHref(onlooker, place, hosts)
 }

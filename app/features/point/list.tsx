@@ -36,11 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
       csv: (search) => href('devicePointsCsv', at, search),
     }),
   ])
-  const live = liveHref(
-    reader,
-    at,
-    list.rows.map(({ id }) => id),
-  )
+  const live = list.rows.length > 0 ? liveHref(reader, at, [at.deviceId]) : null
   const refresh = reloadLinks(mount)
   return {
     place,
@@ -60,8 +56,15 @@ export default function PointsPage() {
   return (
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
-      <LiveMarker href={live} />
-      <PlaceHead place={place} actions={<Refresh {...refresh} />} />
+      <PlaceHead
+        place={place}
+        actions={
+          <>
+            <LiveMarker href={live} />
+            <Refresh {...refresh} />
+          </>
+        }
+      />
       <List
         list={list}
         view={pointView}

@@ -34,12 +34,18 @@ export default function PointPage() {
   return (
     <Stack>
       {data.refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
-      <LiveMarker href={data.live} />
       <PointHead data={data} />
       <ChangedNotice tenantId={tenantId} />
       <Columns hasFacts>
         <Stack>
-          <Section aside={<Refresh {...data.refresh} />}>
+          <Section
+            aside={
+              <>
+                <LiveMarker href={data.live} />
+                <Refresh {...data.refresh} />
+              </>
+            }
+          >
             <PresentValue data={data} />
           </Section>
           <WriteControls data={data} />

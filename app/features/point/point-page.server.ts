@@ -48,7 +48,7 @@ export async function pointPageData(reader: Reader, { at, request }: { at: Param
     },
     // A backend without a write history cannot release the set value, either.
     control: controlOf(reader, at, { point, canRelease: !(writes.ok && writes.value.isFromTrail) }),
-    live: liveHref(reader, at, [at.pointId]),
+    live: liveHref(reader, at, [at.deviceId]),
     refresh: reloadLinks({ request }),
     levels: levelsOf(point, writes, schedules?.ok ? schedules.value : []),
     writes,

@@ -1,7 +1,8 @@
 /** The value and state of a point as text and badges. */
+import { Fragment } from 'react'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { Badge } from '~/ui/badge'
+import { Badge, type Tone } from '~/ui/badge'
 import type { Format } from '~/ui/format'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
@@ -48,36 +49,52 @@ export function ReadAt({ id, at, timeZone }: { id: string; at: string; timeZone?
 
 type PointStatusFields = Pick<PointWithValue, 'override' | 'isLocalOverride' | 'isInAlarm' | 'isFaulty'>
 
-/** Renders the alarm, fault and override of a point, or that it is automatic. */
-export function PointStateBadges({ point }: { point: PointStatusFields }) {
+/** A state other than automatic: its name for scripts and styles, and its badge. */
+export interface PointBadge {
+  name: 'alarm' | 'fault' | 'emergency' | 'override' | 'hand'
+  tone: Tone
+  text: string
+}
+
+/** Returns the states of a point, most urgent first; none if it is automatic. */
+export function pointBadges(
+  t: Translate,
+  { override, isLocalOverride, isInAlarm, isFaulty }: PointStatusFields,
+): PointBadge[] {
+  const states: (PointBadge | false)[] = [
+    isInAlarm && { name: 'alarm', tone: 'danger', text: t('main:point.is.alarm') },
+    isFaulty && { name: 'fault', tone: 'high', text: t('main:point.is.fault') },
+    override?.level === 1 && { name: 'emergency', tone: 'danger', text: t('main:point.held.emergency') },
+    override !== null &&
+      override.level !== 1 && { name: 'override', tone: 'warn', text: t('main:point.held.override') },
+    isLocalOverride && { name: 'hand', tone: 'warn', text: t('main:point.held.hand') },
+  ]
+  return states.filter((state) => state !== false)
+}
+
+/** Renders the alarm, fault and override of a point, or that it is automatic; the script of live values renews it. */
+export function PointStateBadges({ point }: { point: PointStatusFields & Pick<PointWithValue, 'id'> }) {
   const t = useT()
-  const { override, isLocalOverride, isInAlarm, isFaulty } = point
+  const states = pointBadges(t, point)
   return (
-    <>
-      {isInAlarm && <Badge tone="danger">{t('main:point.is.alarm')}</Badge>}{' '}
-      {isFaulty && <Badge tone="high">{t('main:point.is.fault')}</Badge>}{' '}
-      {override && (
-        <Badge tone={override.level === 1 ? 'danger' : 'warn'}>
-          {t(override.level === 1 ? 'main:point.held.emergency' : 'main:point.held.override')}
-        </Badge>
-      )}{' '}
-      {isLocalOverride && <Badge tone="warn">{t('main:point.held.hand')}</Badge>}
-      {!isInAlarm && !isFaulty && !override && !isLocalOverride && (
-        <span className="text-faint">{t('main:point.automatic')}</span>
-      )}
-    </>
+    <span data-states={point.id}>
+      {states.map(({ name, tone, text }) => (
+        <Fragment key={name}>
+          <Badge tone={tone}>{text}</Badge>{' '}
+        </Fragment>
+      ))}
+      {states.length === 0 && <span className="text-faint">{t('main:point.automatic')}</span>}
+    </span>
   )
 }
 
 /** Returns the state of a point as text, for files. */
-export function stateText(t: Translate, { override, isLocalOverride, isInAlarm, isFaulty }: PointStatusFields): string {
-  const labels = [
-    isInAlarm && t('main:point.is.alarm'),
-    isFaulty && t('main:point.is.fault'),
-    override && t(override.level === 1 ? 'main:point.held.emergency' : 'main:point.held.override'),
-    isLocalOverride && t('main:point.held.hand'),
-  ].filter(Boolean)
-  return labels.length > 0 ? labels.join(', ') : t('main:point.automatic')
+export function stateText(t: Translate, point: PointStatusFields): string {
+  return (
+    pointBadges(t, point)
+      .map(({ text }) => text)
+      .join(', ') || t('main:point.automatic')
+  )
 }
 
 /** Formatting context of a value, for columns. */
