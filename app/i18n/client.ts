@@ -8,7 +8,10 @@ import { withRetries } from './with-retries'
 type Load = () => Promise<unknown>
 
 const groups = import.meta.glob<unknown>('./{en,fr}/{common,errors}.ts', { import: 'default' })
-const sections = import.meta.glob<unknown>(['./{en,fr}/main/*.ts', '../features/*/{en,fr}.ts'], { import: 'default' })
+const sections = import.meta.glob<unknown>(
+  ['./{en,fr}/main/*.ts', '../features/*/{en,fr}.ts', '../features/*/*.{en,fr}.ts'],
+  { import: 'default' },
+)
 
 /**
  * Loads the texts of the language the server rendered in. Rejects after the last retry; the page works without scripts.
@@ -20,15 +23,23 @@ export async function startClientI18n(): Promise<i18n> {
   const sectionNames = [...frameTextSections, ...pageSections]
   const [common, errors, ...main] = await Promise.all([
     ...['common', 'errors'].map((name) => textsAt(groups[`./${language}/${name}.ts`])),
-    ...sectionNames.map((name) =>
-      textsAt(sections[`./${language}/main/${name}.ts`] ?? sections[`../features/${name}/${language}.ts`]),
-    ),
+    ...sectionNames.map((name) => textsAt(sectionFiles(name, language).flatMap((file) => sections[file] ?? [])[0])),
   ])
   return createTexts(language, {
     common,
     errors,
     main: Object.fromEntries(sectionNames.map((name, at) => [name, main[at]])),
   } as PageTexts)
+}
+
+/** A section is a file of the frame, of a feature (`schedule`), or a further one of it (`scheduleEdit`). */
+function sectionFiles(name: string, language: string): string[] {
+  const [, feature = name, part = ''] = /^([a-z]+)([A-Z]\w*)$/.exec(name) ?? []
+  return [
+    `./${language}/main/${name}.ts`,
+    `../features/${name}/${language}.ts`,
+    `../features/${feature}/${part.toLowerCase()}.${language}.ts`,
+  ]
 }
 
 function textsAt(load: Load | undefined): Promise<unknown> {

@@ -57,33 +57,41 @@ describe('the form of a schedule', () => {
 
   test('copies a day, splits a night, and loses nothing that was typed, sense or not', async () => {
     const copied = await (await edit()).submit(changeForm, {
-      fill: {
-        name: 'Bureaux',
-        'weekly.0.0.start': '7h',
-        'weekly.6.0.start': '25:99',
-        'weekly.6.0.end': 'noon',
-        'copyTo.0': ['1', '5'],
-      },
+      fill: { name: 'Bureaux', 'weekly.0': '7h-18:30', 'weekly.6': ' 25:99 – noon;', 'copyTo.0': ['1', '5'] },
       press: '_action=copyDay:weekly.0',
     })
     expect(copied.status).toBe(200)
-    expect(['weekly.0.0.start', 'weekly.1.0.start', 'weekly.5.0.start'].map((name) => heldIn(copied, name))).toEqual([
-      '07:00',
-      '07:00',
-      '07:00',
+    expect(['weekly.0', 'weekly.1', 'weekly.5'].map((name) => heldIn(copied, name))).toEqual([
+      '07:00–18:30 Occupied',
+      '07:00–18:30 Occupied',
+      '07:00–18:30 Occupied',
     ])
-    expect(heldIn(copied, 'weekly.2.0.start')).toBe('06:30')
-    expect(heldIn(copied, 'weekly.6.0.start')).toBe('25:99')
-    expect(heldIn(copied, 'weekly.6.0.end')).toBe('noon')
-    const night = await copied.submit(changeForm, {
-      fill: { 'weekly.4.1.start': '2200', 'weekly.4.1.end': '06:00' },
-      press: '_action=addInterval:weekly.4',
+    expect(heldIn(copied, 'weekly.2')).toBe('06:30–18:30 Occupied')
+    expect(heldIn(copied, 'weekly.6')).toBe(' 25:99 – noon;')
+    const week = await copied.submit(changeForm, {
+      fill: { 'weekly.0': '8-12' },
+      press: '_action=copyDay:weekly.0:1234',
     })
-    const split = await night.submit(changeForm, { press: '_action=splitNight:weekly.4:1' })
-    expect([heldIn(split, 'weekly.4.1.end'), heldIn(split, 'weekly.5.0.end')]).toEqual(['24:00', '06:00'])
-    const removed = await split.submit(changeForm, { press: '_action=removeInterval:weekly.6:0' })
-    expect(heldIn(removed, 'weekly.6.0.start')).toBe('')
-    expect(heldIn(removed, 'name')).toBe('Bureaux')
+    expect([0, 1, 2, 3, 4, 5].map((day) => heldIn(week, `weekly.${day}`))).toEqual([
+      ...Array(5).fill('08:00–12:00 Occupied'),
+      '07:00–18:30 Occupied',
+    ])
+    const night = await week.submit(changeForm, {
+      fill: { 'weekly.4': '8-12; 2200-6' },
+      press: '_action=addInterval:weekly.6',
+    })
+    expect(heldIn(night, 'weekly.4')).toBe('8-12; 2200-6')
+    const split = await night.submit(changeForm, { press: '_action=splitNight:weekly.4' })
+    expect([heldIn(split, 'weekly.4'), heldIn(split, 'weekly.5')]).toEqual([
+      '08:00–12:00 Occupied; 22:00–24:00 Occupied',
+      '00:00–06:00 Occupied; 07:00–18:30 Occupied',
+    ])
+    const added = await split.submit(changeForm, {
+      fill: { 'weekly.6': '' },
+      press: '_action=addInterval:weekly.6',
+    })
+    expect(heldIn(added, 'weekly.6')).toBe('08:00–17:00 Occupied')
+    expect(heldIn(added, 'name')).toBe('Bureaux')
     expect((await scheduleNow()).name).not.toBe('Bureaux')
   })
 
@@ -123,11 +131,11 @@ describe('the form of a schedule', () => {
         priorityForWriting: '17',
         start: '2026-12-31',
         end: '2026-01-01',
-        'weekly.0.0.start': '25:00',
-        'weekly.1.1.start': '08:00',
-        'weekly.1.1.end': '09:00',
-        'weekly.2.1.start': '23:00',
-        'weekly.2.1.end': '05:00',
+        'weekly.0': '25:00-18:30',
+        'weekly.1': '6:30-18:30; 8-9',
+        'weekly.2': '23:00–05:00',
+        'weekly.3': '8-12 closed',
+        'exception.n-1.intervals': '8',
         'exception.n-1.date': '2026-02-30',
         'exception.n-1.priority': '0',
         'targets.0.instance': 'x',
@@ -139,26 +147,30 @@ describe('the form of a schedule', () => {
       [
         'end',
         'exception.n-1.date',
+        'exception.n-1.intervals',
         'exception.n-1.priority',
         'name',
         'priorityForWriting',
         'targets.0.instance',
-        'weekly.0.0.start',
-        'weekly.1.0.start',
-        'weekly.1.1.start',
-        'weekly.2.1.end',
+        'weekly.0',
+        'weekly.1',
+        'weekly.2',
+        'weekly.3',
       ].sort(),
     )
     for (const { field } of summaryOf(wrong)) {
       expect(wrong.root.querySelector(`#${fieldId(field)}`), field).not.toBeNull()
       expect(wrong.root.querySelector(`#${fieldId(field)}-error`), field).not.toBeNull()
     }
-    expect(heldIn(wrong, 'weekly.0.0.start')).toBe('25:00')
+    expect(heldIn(wrong, 'weekly.0')).toBe('25:00-18:30')
+    expect(heldIn(wrong, 'weekly.1')).toBe('6:30-18:30; 8-9')
+    expect(heldIn(wrong, 'exception.n-1.intervals')).toBe('8')
     const told = summaryOf(wrong).map(({ text }) => text)
-    expect(told).toContain('Monday, row 1, From: Enter a time such as 06:30; 24:00 only as an end')
+    expect(told).toContain('Monday: “25:00” is not a time: enter one such as 06:30; 24:00 only as an end.')
+    expect(told).toContain('Thursday: “closed” does not fit this schedule: enter Occupied, Unoccupied.')
     expect(new Set(told).size).toBe(told.length)
     expect(wrong.root.querySelectorAll('button[value^=splitNight]').map((one) => one.getAttribute('value'))).toEqual([
-      'splitNight:weekly.2:1',
+      'splitNight:weekly.2',
     ])
     expect(await seen.performed()).toEqual([])
   })
@@ -175,7 +187,7 @@ describe('the form of a schedule', () => {
     french.setCookie('lng', 'fr')
     const page = await french.get(one())
     expect(page.text).toContain('Ajouter une exception')
-    const plan = await page.submit(changeForm, { fill: { 'weekly.0.0.end': '17 h 30' } })
+    const plan = await page.submit(changeForm, { fill: { 'weekly.0': '6 h 30 à 17 h 30' } })
     expect(plan.text).toMatch(/lundi.*06:30–17:30/)
     const claire = await englishReader(product, 'claire')
     expect((await claire.get(one())).status).toBe(403)
@@ -189,13 +201,12 @@ describe('a schedule that is saved', () => {
     const added = await (await edit()).submit(changeForm, { press: '_action=addException' })
     const plan = await added.submit(changeForm, {
       fill: {
-        'weekly.0.0.end': '19:15',
+        'weekly.0': '06:30–19:15 Occupied',
         'exception.n-1.name': 'Inventory',
         'exception.n-1.type': 'weekNDay',
         'exception.n-1.week': 'last',
         'exception.n-1.dayOfWeek': '5',
-        'exception.n-1.0.start': '9',
-        'exception.n-1.0.end': '24:00',
+        'exception.n-1.intervals': '9-24',
       },
     })
     expect(plan.text).toMatch(/Monday 06:30–18:30 Occupied 06:30–19:15 Occupied/)
@@ -261,12 +272,12 @@ describe('two people', () => {
     const [hers, his] = await Promise.all([edit(amelie), edit(marcus)])
     const [second = '', first = ''] = exceptionsOf(his)
     const theirs = await hers.submit(changeForm, {
-      fill: { 'weekly.0.0.start': '05:00', 'weekly.1.0.start': '05:30' },
+      fill: { 'weekly.0': '5-18:30', 'weekly.1': '5:30-18:30' },
       press: `_action=removeException:${first}`,
     })
     await (await theirs.submit(changeForm)).submit(changeForm, save)
     const mine = await his.submit(changeForm, {
-      fill: { 'weekly.1.0.start': '06:00', 'weekly.2.0.start': '04:00' },
+      fill: { 'weekly.1': '6-18:30', 'weekly.2': '4-18:30' },
     })
     expect(mine.status).toBe(409)
     const told = [...new Set(mine.root.querySelectorAll('[name^="_take."]').map((one) => one.getAttribute('name')))]
@@ -322,7 +333,7 @@ describe('two people', () => {
 })
 
 describe('trouble', () => {
-  const typed = { description: 'typed and kept', 'weekly.5.0.start': '10:10', 'weekly.5.0.end': '11:11' }
+  const typed = { description: 'typed and kept', 'weekly.5': '10:10–11:11 Occupied' }
   const planned = async () => (await edit()).submit(changeForm, { fill: typed })
 
   test.each([
@@ -354,8 +365,8 @@ describe('trouble', () => {
       }),
     })
     const form = await plan.submit(changeForm, save)
-    expect(summaryOf(form).map(({ field }) => field)).toEqual(['weekly.5.0.start'])
-    expect(heldIn(form, 'weekly.5.0.start')).toBe('10:10')
+    expect(summaryOf(form).map(({ field }) => field)).toEqual(['weekly.5'])
+    expect(heldIn(form, 'weekly.5')).toBe('10:10–11:11 Occupied')
   })
 
   test('a controller that is not onboarded says so in place of the form', async () => {
@@ -486,14 +497,14 @@ describe('a schedule more, and one less', () => {
 test('a session that a service refused leads to sign-in, and back to the form as it was typed', async () => {
   const visitor = await product.signedIn('amelie')
   const page = await visitor.get(one())
-  const plan = await page.submit(changeForm, { fill: { description: 'typed and kept', 'weekly.5.0.start': '10:10' } })
+  const plan = await page.submit(changeForm, { fill: { description: 'typed and kept', 'weekly.5': '10:10-' } })
   await fail({ kind: 'status', status: 401, times: 3 })
   const login = await (plan.status === 422 ? plan : page).submit(changeForm, {
-    fill: { description: 'typed and kept', 'weekly.5.0.start': '10:10', 'weekly.5.0.end': '11:11' },
+    fill: { description: 'typed and kept', 'weekly.5': '10:10-11:11' },
   })
   await product.services.control('DELETE /services/operations/inject')
   const draft = new URL(login.address, product.origin).searchParams.get('returnTo') ?? ''
   const form = await (await product.signedIn('amelie')).get(draft)
   expect(form.html).toContain('typed and kept')
-  expect(heldIn(form, 'weekly.5.0.start')).toBe('10:10')
+  expect(heldIn(form, 'weekly.5')).toBe('10:10–11:11 Occupied')
 })

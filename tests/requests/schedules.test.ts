@@ -492,7 +492,7 @@ describe('a schedule that is saved', () => {
     expect(await level()).toMatch(/ On In effect/)
     const form = await amelie.get(href('scheduleSettings', at))
     const plan = await form.submit(changeForm, {
-      fill: { 'weekly.0.0.end': '08:10', 'weekly.0.1.start': '09:00', 'weekly.0.1.end': '18:30' },
+      fill: { 'weekly.0': '6:30-8:10; 9-18:30' },
     })
     expect(plan.text).toContain('06:30–08:10 Occupied, 09:00–18:30 Occupied')
     await plan.submit(changeForm, { press: '_stage=apply' })

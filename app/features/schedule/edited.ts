@@ -2,10 +2,13 @@
 import type { Interval, Schedule, ScheduleException, ScheduleTarget, ScheduleValue } from '#contracts/schedules'
 import { parseTypedNumber } from '~/domain/site-input'
 import type { Language } from '~/i18n/languages'
+import { type LineRule, parseLine } from './day-line'
 import {
   dayPart,
+  exceptionLineField,
   exceptionPart,
   isException,
+  isTypedLine,
   parseIntervals,
   parseTargets,
   parseTypedException,
@@ -17,6 +20,7 @@ import {
 } from './parts'
 import { periodOf } from './period-form'
 import { typedTarget } from './to-parts'
+import type { ScheduleWords } from './words'
 
 export interface EditedSchedule {
   schedule: Schedule
@@ -24,14 +28,27 @@ export interface EditedSchedule {
   names: string[]
   /** Parts that no form of the console wrote. */
   unreadable: string[]
+  /** Inputs whose line is not valid. */
+  invalidLines: string[]
 }
 
 /**
  * Returns the edited schedule. Days, exceptions and targets missing from the form are unchanged; other missing inputs
  * are empty.
  */
-export function editedSchedule(current: Schedule, parts: ScheduleParts, language: Language): EditedSchedule {
+export function editedSchedule(
+  current: Schedule,
+  parts: ScheduleParts,
+  { t, language }: Pick<ScheduleWords, 't' | 'language'>,
+): EditedSchedule {
   const unreadable: string[] = []
+  const invalidLines: string[] = []
+  const rule = { valueType: current.valueType, facets: current.facets, t, language }
+  const readLine = (name: string, line: string, lineRule: LineRule): TypedInterval[] => {
+    const { intervals, problems } = parseLine(line, lineRule)
+    if (problems.length > 0) invalidLines.push(name)
+    return problems.length > 0 ? [] : intervals
+  }
   const readPart = <Read>(name: string, read: (text: string) => Read | null): Read | undefined => {
     const text = parts[name]
     if (text === undefined) return undefined
@@ -40,10 +57,19 @@ export function editedSchedule(current: Schedule, parts: ScheduleParts, language
     return parsed ?? undefined
   }
   const weeklySchedule = Array.from({ length: 7 }, (_, day) => {
-    const typed = readPart(dayPart(day), parseIntervals)
+    const name = dayPart(day)
+    const typed = readPart(name, (text) =>
+      isTypedLine(text) ? readLine(name, text, { ...rule, allowsNull: false }) : parseIntervals(text),
+    )
     return typed ? typed.map((one) => interval(one, language)) : (current.weeklySchedule[day] ?? [])
   })
-  const exceptions = exceptionsOf(current, parts, { language, readPart })
+  const readException = (name: string) => {
+    const typed = readPart(name, parseTypedException)
+    if (typed?.line === undefined) return typed
+    const { line, ...others } = typed
+    return { ...others, intervals: readLine(exceptionLineField(name), line, { ...rule, allowsNull: true }) }
+  }
+  const exceptions = exceptionsOf(current, parts, { language, readException })
   const targets = readPart(targetsPart, parseTargets)
   return {
     schedule: {
@@ -62,6 +88,7 @@ export function editedSchedule(current: Schedule, parts: ScheduleParts, language
     },
     names: exceptions.map(({ name }) => name),
     unreadable,
+    invalidLines,
   }
 }
 
@@ -82,11 +109,11 @@ const interval = ([start, end, value]: TypedInterval, language: Language): Inter
 
 interface PartReader {
   language: Language
-  readPart<Read>(name: string, read: (text: string) => Read | null): Read | undefined
+  readException(name: string): TypedException | undefined
 }
 
 /** Returns the existing exceptions in order, then new ones with unused keys. */
-function exceptionsOf({ exceptionSchedule }: Schedule, parts: ScheduleParts, { language, readPart }: PartReader) {
+function exceptionsOf({ exceptionSchedule }: Schedule, parts: ScheduleParts, { language, readException }: PartReader) {
   const toException = (key: string, { name, priority, period, intervals }: TypedException): ScheduleException => ({
     key,
     name,
@@ -97,7 +124,7 @@ function exceptionsOf({ exceptionSchedule }: Schedule, parts: ScheduleParts, { l
   const existing = exceptionSchedule.flatMap((one) => {
     const name = exceptionPart(one.key)
     if (parts[name] === removedMark) return []
-    const typed = readPart(name, parseTypedException)
+    const typed = readException(name)
     return [{ name, exception: typed ? { ...one, ...toException(one.key, typed) } : one }]
   })
   const existingParts = new Set(exceptionSchedule.map(({ key }) => exceptionPart(key)))
@@ -106,7 +133,7 @@ function exceptionsOf({ exceptionSchedule }: Schedule, parts: ScheduleParts, { l
     (name) => isException(name) && !existingParts.has(name) && parts[name] !== removedMark,
   )
   const added = others.flatMap((name) => {
-    const typed = readPart(name, parseTypedException)
+    const typed = readException(name)
     return typed ? [{ name, exception: toException(freeKey(keys), typed) }] : []
   })
   return [...existing, ...added]

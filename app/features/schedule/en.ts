@@ -82,7 +82,6 @@ const schedule = {
   },
   when: {
     label: 'When',
-    hint: 'Fill in the fields of the type you choose; the others are ignored.',
     yearly: 'Every year on {{month}} {{day}}',
     pattern: 'Every {{date}} (year-month-day)',
     range: '{{start}} to {{end}}',

@@ -86,7 +86,6 @@ const schedule = {
   },
   when: {
     label: 'Quand',
-    hint: 'Remplissez ce qui va avec le type choisi ; le reste ne compte pas.',
     yearly: 'Chaque année le {{day}} {{month}}',
     pattern: 'Chaque {{date}} (année-mois-jour)',
     range: 'Du {{start}} au {{end}}',

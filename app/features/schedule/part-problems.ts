@@ -1,6 +1,6 @@
 /** Maps the errors of a schedule document to the fields of the form of one schedule (domain §3.2, §3.3). */
 import type { ScheduleProblems } from '#contracts/schedule-interval-checks'
-import { dayPart, targetsPart } from './parts'
+import { dayPart, exceptionLineField, targetsPart } from './parts'
 
 type Errors = Record<string, string[]>
 
@@ -22,7 +22,7 @@ function nameOf(field: string, own: string, names: readonly string[]): string {
   const [part = '', place = '', ...rest] = field.slice(own.length).split('.')
   switch (part) {
     case 'weeklySchedule':
-      return rest.length > 0 || place !== '' ? intervalField(dayPart(Number(place)), rest) : ''
+      return place === '' ? '' : dayPart(Number(place))
     case 'exceptionSchedule':
       return exceptionField(names[Number(place)], rest)
     case 'effectivePeriod':
@@ -39,12 +39,8 @@ function nameOf(field: string, own: string, names: readonly string[]): string {
   }
 }
 
-/** Overlapping times are reported at their start. */
-const intervalField = (name: string, [row, field = 'start']: readonly string[]) =>
-  row === undefined ? name : `${name}.${row}.${field}`
-
 function exceptionField(name: string | undefined, [part, ...rest]: readonly string[]): string {
   if (name === undefined || part === undefined || part === 'key') return ''
-  if (part === 'intervals') return intervalField(name, rest)
+  if (part === 'intervals') return exceptionLineField(name)
   return `${name}.${part === 'eventPriority' ? 'priority' : part === 'period' ? rest.join('.') : part}`
 }

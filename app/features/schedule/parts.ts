@@ -1,6 +1,6 @@
 /**
  * A schedule in the shape of its form (domain §3.3): one text per part, so that concurrent edits of two days or two
- * exceptions do not conflict. A text contains what was typed, valid or not; the form expands it to inputs.
+ * exceptions do not conflict. The text of a day is a list of intervals, or the line as typed where it is not valid.
  */
 import { secondsOf } from '#contracts/schedule-times'
 import { type PeriodFields, periodFieldNames } from './period-form'
@@ -15,6 +15,8 @@ export interface TypedException {
   priority: string
   period: PeriodFields
   intervals: readonly TypedInterval[]
+  /** The typed line where it is no list of intervals; `intervals` is empty then. */
+  line?: string | undefined
 }
 
 /** Parts with one input each; the checkbox is `on` or empty. */
@@ -40,6 +42,8 @@ export const exceptionPart = (key: string) => `exception.k-${/^[\w-]{1,60}$/.tes
 export const newExceptionPart = (number: number) => `exception.n-${number}`
 export const isNewException = (name: string) => /^exception\.n-\d+$/.test(name)
 export const isException = (name: string) => /^exception\.[kn]-[\w-]{1,80}$/.test(name)
+/** Returns the name of the input for the intervals of an exception. */
+export const exceptionLineField = (name: string) => `${name}.intervals`
 
 /** Text of an exception that does not exist or is to be removed. */
 export const removedMark = '-'
@@ -54,7 +58,7 @@ export const serializeIntervals = (intervals: readonly TypedInterval[]) => JSON.
 export const serializeTargets = (targets: readonly TypedTarget[]) => JSON.stringify(targets)
 
 /** Serializes an exception. Fields of another period type are kept if something was typed into them. */
-export function serializeTypedException({ name, priority, period, intervals }: TypedException): string {
+export function serializeTypedException({ name, priority, period, intervals, line }: TypedException): string {
   const rule = ['month', 'week', 'dayOfWeek']
   const filledFields = periodFieldNames.flatMap((field) => {
     const value = period[field] ?? ''
@@ -63,8 +67,11 @@ export function serializeTypedException({ name, priority, period, intervals }: T
       (rule.includes(field) && value === 'any' && period.type !== 'weekNDay')
     return value === '' || isOfAnother ? [] : [[field, value]]
   })
-  return JSON.stringify({ name, priority, period: Object.fromEntries(filledFields), intervals })
+  return JSON.stringify({ name, priority, period: Object.fromEntries(filledFields), intervals, line })
 }
+
+/** Whether the text of a day is the line as typed, not a list of intervals: it is kept where a check refuses it. */
+export const isTypedLine = (text: string) => !text.startsWith('[')
 
 /** Whether the interval ends on the next day. */
 export function endsNextDay([start, end]: TypedInterval): boolean {
@@ -80,12 +87,12 @@ export function parseIntervals(text: string): TypedInterval[] | null {
 export const parseTargets = (text: string): TypedTarget[] | null => parseTriples(parseJson(text))
 
 export function parseTypedException(text: string): TypedException | null {
-  const { name, priority, period, intervals } = (parseJson(text) ?? {}) as Partial<
+  const { name, priority, period, intervals, line } = (parseJson(text) ?? {}) as Partial<
     Record<keyof TypedException, unknown>
   >
   const triples = parseTriples(intervals)
   if (typeof name !== 'string' || typeof priority !== 'string' || !triples || !isPeriod(period)) return null
-  return { name, priority, period, intervals: triples }
+  return { name, priority, period, intervals: triples, ...(typeof line === 'string' ? { line } : {}) }
 }
 
 function isPeriod(value: unknown): value is PeriodFields {

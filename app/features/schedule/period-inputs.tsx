@@ -1,4 +1,4 @@
-/** Inputs of a period: a type and the fields of every type, all rendered so that no script is needed. */
+/** Inputs of a period: a type, and the fields of every type, of which the style sheet shows those of the chosen one. */
 import type { Calendar } from '#contracts/schedules'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'
@@ -28,26 +28,27 @@ export function PeriodInputs({
   const types = periodTypes.filter((type) => type !== 'calendarReference' || (calendars && calendars.length > 0))
   const weeks = ['first', 'second', 'third', 'fourth', 'fifth'] as const
   return (
-    <div className="flex flex-col gap-3">
+    <div className="period">
       <Select
         {...input('type')}
         label={t('main:schedule.when.label')}
-        hint={t('main:schedule.when.hint')}
         options={types.map((value: PeriodType) => ({ value, label: t(`main:schedule.period.${value}`) }))}
       />
       <div className="period-kinds">
-        <TextInput
-          {...input('date')}
-          label={t('main:schedule.period.date')}
-          hint={t('main:schedule.period.dateHint')}
-          placeholder="*-12-25"
-          maxLength={40}
-        />
-        <div className="flex flex-wrap gap-3">
+        <div className="of-date">
+          <TextInput
+            {...input('date')}
+            label={t('main:schedule.period.date')}
+            hint={t('main:schedule.period.dateHint')}
+            placeholder="*-12-25"
+            maxLength={40}
+          />
+        </div>
+        <div className="of-dateRange">
           <TextInput {...input('start')} type="date" label={t('main:schedule.period.start')} isOptional />
           <TextInput {...input('end')} type="date" label={t('main:schedule.period.end')} isOptional />
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="of-weekNDay">
           <Select
             {...input('week')}
             label={t('main:schedule.period.week')}
@@ -81,11 +82,13 @@ export function PeriodInputs({
           />
         </div>
         {calendars && calendars.length > 0 && (
-          <Select
-            {...input('calendarKey')}
-            label={t('main:schedule.period.calendarReference')}
-            options={calendars.map(({ key, name }) => ({ value: key, label: name || key }))}
-          />
+          <div className="of-calendarReference">
+            <Select
+              {...input('calendarKey')}
+              label={t('main:schedule.period.calendarReference')}
+              options={calendars.map(({ key, name }) => ({ value: key, label: name || key }))}
+            />
+          </div>
         )}
       </div>
     </div>

@@ -12,6 +12,7 @@ import type { ParamsFor, PathName } from '~/paths'
 import { timeZoneOrUtc } from '~/ui/format'
 import { documentPanel } from './document.server'
 import { documentStatus } from './document-state.server'
+import { isMonth } from './normalize'
 
 type SchedulePageName = 'deviceSchedule' | 'scheduleSettings' | 'scheduleDeletion'
 
@@ -89,9 +90,7 @@ export function exceptionDaysOf(
 /** Returns the month of an address, else the current one at the controller. */
 export function parseMonth(request: Request, { timeZone }: { timeZone: string }, now: number): string {
   const requestedMonth = new URL(request.url).searchParams.get('month') ?? ''
-  return /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(requestedMonth)
-    ? requestedMonth
-    : dateAt(now, timeZoneOrUtc(timeZone)).slice(0, 7)
+  return isMonth(requestedMonth) ? requestedMonth : dateAt(now, timeZoneOrUtc(timeZone)).slice(0, 7)
 }
 
 /** Returns the data of the page of a schedule. */

@@ -12,22 +12,30 @@ export function SettingInputs({ schedule, parts, errorOf }: EditorProps) {
   const input = (name: string) => ({ name, defaultValue: parts[name] ?? '', error: errorOf(name) })
   const priority = Number(parts.priorityForWriting)
   return (
-    <div className="flex max-w-2xl flex-col gap-4">
-      <TextInput {...input('name')} label={t('field.name')} maxLength={64} autoComplete="off" />
-      <TextInput {...input('description')} label={t('field.description')} maxLength={256} isOptional />
-      <div className="flex flex-wrap gap-4">
-        <TextInput {...input('start')} type="date" label={t('main:scheduleEdit.setting.start')} isOptional />
-        <TextInput {...input('end')} type="date" label={t('main:scheduleEdit.setting.end')} isOptional />
+    <div className="flex max-w-6xl flex-col gap-3">
+      <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
+        <TextInput {...input('name')} label={t('field.name')} maxLength={64} autoComplete="off" />
+        <TextInput {...input('description')} label={t('field.description')} maxLength={256} isOptional />
+        <div className="flex flex-wrap gap-4">
+          <TextInput {...input('start')} type="date" label={t('main:scheduleEdit.setting.start')} isOptional />
+          <TextInput {...input('end')} type="date" label={t('main:scheduleEdit.setting.end')} isOptional />
+        </div>
+        <div className="flex flex-wrap gap-4">
+          <ValueInput {...input('scheduleDefault')} label={t('main:schedule.default')} schedule={schedule} />
+          <TextInput
+            {...input('priorityForWriting')}
+            label={
+              <>
+                {t('main:schedule.priority')}{' '}
+                <span className="font-normal text-soft">({t('main:scheduleEdit.priorityHint')})</span>
+              </>
+            }
+            inputMode="numeric"
+            className="!w-20"
+            maxLength={2}
+          />
+        </div>
       </div>
-      <ValueInput {...input('scheduleDefault')} label={t('main:schedule.default')} schedule={schedule} />
-      <TextInput
-        {...input('priorityForWriting')}
-        label={t('main:schedule.priority')}
-        hint={t('main:scheduleEdit.priorityHint')}
-        inputMode="numeric"
-        className="!w-20"
-        maxLength={2}
-      />
       {isStrong(priority) && priority > 0 && (
         <Notice tone="warn" quiet>
           {t('main:scheduleEdit.note.strong')}

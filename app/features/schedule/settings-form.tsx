@@ -4,7 +4,6 @@ import { type FormReply, metaFields } from '~/change/plan'
 import { namedTexts } from '~/change/posted'
 import { fieldProblemText } from '~/i18n/error-text'
 import { useLanguage, useT } from '~/i18n/use-t'
-import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldError } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
@@ -12,11 +11,14 @@ import { Form, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
 import type { EditableSchedule, EditorProps } from './editor-props'
 import { ExceptionInputs } from './exception-inputs'
-import { actionField, editedPartField, openField } from './normalize'
+import { editedPartField, openField } from './normalize'
 import { isException, type ScheduleParts, settingParts } from './parts'
+import { ruleField, serializeValueRule } from './rule-field'
+import { withLineProblems } from './schedule-problems'
 import { SettingInputs } from './setting-inputs'
 import { inputLabel, partLabel, schedulePartText } from './shared/part-words'
 import { TargetInputs } from './target-inputs'
+import { useLiveProblems } from './use-live-problems'
 import { WeekInputs } from './week-inputs'
 import { type ScheduleWords, scheduleWords } from './words'
 
@@ -33,12 +35,13 @@ export function ScheduleForm({
   const words = scheduleWords(t, useLanguage())
   const { original } = schedule
   const postedParts = Object.fromEntries(namedTexts(reply?.submission.initialValue))
-  const errors = errorsIn(reply)
   const parts = filledIn(original.values, postedParts)
+  const errors = withLineProblems(errorsIn(reply), parts, { ...schedule, ...words })
+  const live = useLiveProblems(schedule, errors)
   const editing: EditorProps = {
     schedule,
     parts,
-    errorOf: (name) => errors[name]?.[0],
+    errorOf: (name) => live.errors[name]?.[0],
     at: postedParts[editedPartField],
   }
   const base = reply?.original ?? original
@@ -52,7 +55,9 @@ export function ScheduleForm({
         valueText={(name, value) => schedulePartText(words, name, value, schedule) ?? t('main:edit.conflict.nothing')}
       />
       <Form
+        onBlur={live.onBlur}
         hidden={{
+          [ruleField]: serializeValueRule(schedule),
           [metaFields.version]: base.version,
           [metaFields.original]: JSON.stringify(base.values),
           [metaFields.reason]:
@@ -64,13 +69,7 @@ export function ScheduleForm({
       >
         {/* The first submit button: Enter in an input reviews the form. */}
         <button type="submit" hidden name={metaFields.stage} value="plan" />
-        <Section title={t('main:scheduleEdit.titleOf', { name: schedule.name })}>
-          <SettingInputs {...editing} />
-        </Section>
-        <Section title={t('main:scheduleEdit.week')}>
-          <p className="mb-3 text-sm text-soft">{t('main:scheduleEdit.weekHint')}</p>
-          <WeekInputs {...editing} />
-        </Section>
+        <WeekInputs {...editing} />
         <Section title={t('main:schedule.exceptions')}>
           {errors.exceptions?.[0] && (
             <div id={fieldId('exceptions')} tabIndex={-1}>
@@ -78,16 +77,16 @@ export function ScheduleForm({
             </div>
           )}
           <ExceptionInputs {...editing} open={openExceptions(postedParts[openField], errors)} />
-          <p className="mt-3">
-            <Button name={actionField} value="addException">
-              {t('main:scheduleEdit.addException')}
-            </Button>
-          </p>
         </Section>
-        <Section title={t('main:schedule.targets')}>
-          <TargetInputs {...editing} />
+        <Section title={t('main:scheduleEdit.settings')}>
+          <div className="flex flex-col gap-4">
+            <SettingInputs {...editing} />
+            <TargetInputs {...editing} />
+          </div>
         </Section>
-        <SubmitRow label={t('action.review')} name={metaFields.stage} value="plan" cancelHref={cancelHref} />
+        <div className="schedule-foot">
+          <SubmitRow label={t('action.review')} name={metaFields.stage} value="plan" cancelHref={cancelHref} />
+        </div>
       </Form>
     </>
   )

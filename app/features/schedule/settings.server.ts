@@ -1,8 +1,7 @@
 /** Edits a schedule: plans the parts of its form against the current document, then replaces it (domain §3). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
-import { checkDocument } from '#contracts/schedule-checks'
-import type { Schedule, ScheduleDocument, ScheduleTarget } from '#contracts/schedules'
+import type { Schedule, ScheduleDocument } from '#contracts/schedules'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { Change, PlanContext } from '~/change/plan-context'
 import { namedTexts } from '~/change/posted'
@@ -13,10 +12,11 @@ import type { Language } from '~/i18n/languages'
 import { deviceAt } from '~/kit/place/own-place.server'
 import type { ParamsFor } from '~/paths'
 import { documentByHostId } from './document.server'
-import { type EditedSchedule, editedSchedule } from './edited'
+import { editedSchedule } from './edited'
 import { normalizeSchedule } from './normalize'
 import { partProblems } from './part-problems'
 import { isException, removedMark, type ScheduleParts } from './parts'
+import { scheduleProblems } from './schedule-problems'
 import { partLabel, schedulePartText } from './shared/part-words'
 import { scheduleId } from './shared/row'
 import { toScheduleParts, withRemovedExceptions } from './to-parts'
@@ -29,18 +29,19 @@ const PartsForm = z.looseObject({}).transform((value): ScheduleParts => Object.f
 
 /** The change; the caller adds its name. Errors of the service use the field names of the sent form. */
 export function scheduleEdit(at: At, language: Language): Omit<Change<ScheduleParts>, 'name'> {
+  const words = scheduleWords(translator(language), language)
   let sentForm: { index: number; names: readonly string[] } | null = null
   return {
     about: { kind: 'schedule', id: idAt(at), name: at.scheduleId },
     options: {
-      normalize: (entries) => normalizeSchedule(entries, language),
+      normalize: (entries) => normalizeSchedule(entries, words),
       fieldErrorsFrom: (error) => (sentForm ? partProblems(error.fields, sentForm) : {}),
     },
     form: PartsForm,
     plan: (context) => planEdit(context, at),
     async work(context) {
       const { document, schedule, index } = await scheduleNow(context, at)
-      const edited = editedSchedule(schedule, context.form, language)
+      const edited = editedSchedule(schedule, context.form, words)
       sentForm = { index, names: edited.names }
       const schedules = document.schedules.map((one) => (one.key === schedule.key ? edited.schedule : one))
       const body = { eTag: context.plan.rows[0]?.version ?? null, calendars: document.calendars, schedules }
@@ -84,13 +85,13 @@ async function scheduleNow({ read }: PlanContext<ScheduleParts>, at: At): Promis
 async function planEdit(context: PlanContext<ScheduleParts>, at: At): Promise<Plan> {
   const { form, language } = context
   const { document, schedule, subject } = await scheduleNow(context, at)
-  const edited = editedSchedule(schedule, form, language)
-  const errors = errorsOf(edited, document)
+  const words = scheduleWords(translator(language), language)
+  const edited = editedSchedule(schedule, form, words)
+  const errors = scheduleProblems(edited, document.calendars)
   if (Object.keys(errors).length > 0) return { rows: [], errors }
   const [previous, next] = [toScheduleParts(schedule), toScheduleParts(edited.schedule)]
   const [before, after] = [withRemovedExceptions(previous, next), withRemovedExceptions(next, previous)]
   const changed = Object.keys(after).filter((name) => before[name] !== after[name])
-  const words = scheduleWords(translator(language), language)
   const textContext = { facets: schedule.facets, calendars: document.calendars }
   const isSentAgain = changed.length === 0 && needsResend(document)
   const row: PlanRow = {
@@ -123,25 +124,6 @@ function currentOf(previous: ScheduleParts, form: ScheduleParts): ScheduleParts 
   )
   return { ...previous, ...Object.fromEntries(missing.map((name) => [name, removedMark])) }
 }
-
-function errorsOf(
-  { schedule, names, unreadable }: EditedSchedule,
-  { calendars }: ScheduleDocument,
-): Record<string, string[]> {
-  const { problems } = checkDocument({ calendars, schedules: [schedule] }, isValidTarget)
-  const own = Object.fromEntries(Object.entries(problems).filter(([field]) => field.startsWith('schedules.0.')))
-  return {
-    ...partProblems(own, { index: 0, names }),
-    ...Object.fromEntries(unreadable.map((name) => [name, ['errors:field.invalid']])),
-    ...(names.length > maxExceptions ? { exceptions: ['errors:schedule.tooManyExceptions'] } : {}),
-  }
-}
-
-const maxExceptions = 100
-
-/** Whether the object is addressed by valid numbers; only the service knows whether it exists. */
-const isValidTarget = ({ objectInstance, deviceInstance }: ScheduleTarget) =>
-  [objectInstance, deviceInstance ?? 0].every((number) => Number.isInteger(number) && number >= 0 && number < 4_194_303)
 
 function notesOf({ syncState }: ScheduleDocument, { priorityForWriting }: Schedule): string[] {
   return [

@@ -30,6 +30,7 @@ import { scheduleWords } from './words'
 export const handle = {
   title: (data, t) => t('main:scheduleEdit.titleOf', { name: data.details?.name ?? data.heading.name }),
   menu: 'devices',
+  scripts: ['schedule', 'scheduleEdit', 'edit', 'change', 'device', 'network', 'replacing', 'trail', 'site'],
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -7,13 +7,10 @@ import { scheduleValueText, unitText } from './words'
 export function ValueInput({
   schedule,
   defaultValue,
-  canBeEmpty = false,
   ...field
 }: FieldProps & {
   schedule: Pick<EditableSchedule, 'valueType' | 'facets'>
   defaultValue: string
-  /** Whether it can be empty, so that the next lower decision applies. */
-  canBeEmpty?: boolean
 }) {
   const t = useT()
   const { valueType, facets } = schedule
@@ -33,7 +30,6 @@ export function ValueInput({
         inputMode="decimal"
         className="!w-28"
         maxLength={40}
-        placeholder={canBeEmpty ? t('main:schedule.givesWay') : undefined}
       />
     )
   const isOther = defaultValue !== '' && !options.some(({ value }) => value === defaultValue)
@@ -43,7 +39,6 @@ export function ValueInput({
       defaultValue={defaultValue}
       options={[
         ...options,
-        ...(canBeEmpty ? [{ value: '', label: t('main:schedule.givesWay') }] : []),
         // A posted value outside the options is shown unchanged, with its error.
         ...(isOther ? [{ value: defaultValue, label: defaultValue }] : []),
       ]}

@@ -95,21 +95,15 @@ function typedIntervalsText(
 const typedValueText = (words: ScheduleWords, facets: Facets, text: string) =>
   scheduleValueText(words, facets, typedValue(text, 'en'))
 
-/** Returns the label of an input outside of its part: `Monday, 2nd interval: from`. */
+/** Returns the label of an input outside of its part: `Object 2, Number`. */
 export function inputLabel(words: ScheduleWords, name: string): string {
   const { t } = words
-  const [, part = '', row, field = ''] =
-    /^((?:weekly|exception)\.[\w-]+|targets)(?:\.(\d+))?(?:\.(\w+))?$/.exec(name) ?? []
-  if (!part) return partLabel(words, name)
-  const label = partLabel(words, part)
-  if (row === undefined && !field) return label
-  const inputs = ['start', 'end', 'value', 'instance', 'type', 'device'] as const
-  const own = inputs.find((one) => one === field)
-  if (row !== undefined && own)
+  const [, row, field] = /^targets\.(\d+)\.(type|instance|device)$/.exec(name) ?? []
+  if (row !== undefined)
     return t('main:scheduleEdit.inputOf', {
-      part: label,
-      number: Number(row) + 1,
-      input: t(`main:scheduleEdit.input.${own}`),
+      part: t('main:scheduleEdit.targetOf', { number: Number(row) + 1 }),
+      input: t(`main:scheduleEdit.input.${field as 'type' | 'instance' | 'device'}`),
     })
-  return label
+  const [exception = name] = /^exception\.[\w-]+/.exec(name) ?? []
+  return partLabel(words, exception)
 }
