@@ -1,81 +1,181 @@
-/** A piece of equipment: facts, relations, points by role, and alarms and faults. */
+/** A piece of equipment: its drawing and the values of its points, what concerns it, and facts. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { LiveMarker } from '~/features/point/shared/live-marker'
-import { address } from '~/hrefs'
+import { nameWithoutDevice } from '~/features/point/shared/row'
+import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { reloadLinks } from '~/kit/frame/refresh'
 import { CountCell } from '~/ui/count-cell'
+import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { equipmentFacts } from './about.server'
+import { RelatedSections } from './related'
+import { relatedLists } from './related.server'
 import { equipmentRoles, liveHrefOf } from './roles.server'
-import { RolesTable } from './roles-table'
+import { type ReadingRow, ReadingsTable } from './roles-table'
+import { type DrawingKind, setpointRoleOf } from './shared/drawing-slots'
 import { equipmentAt } from './shared/equipment.server'
+import { EquipmentDrawing } from './shared/equipment-drawing'
 import { EquipmentHeader } from './shared/header'
+import { type DaySparks, daySparks } from './sparks.server'
 
 export const handle = { title: (data) => data.heading.name, menu: 'allEquipment' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipment', args.params)
   const reader = await readerFor(args, { view: 'equipment' })
-  const { equipment, heading, crumbs } = await equipmentAt(reader, { name: 'equipment', at, request: args.request })
-  const [about, roles] = await Promise.all([
+  const located = await equipmentAt(reader, { name: 'equipment', at, request: args.request })
+  const { equipment, heading, crumbs, kind } = located
+  const reading = reader.may('point.read') ? equipmentRoles(reader, at, equipment) : Promise.resolve(null)
+  const pointIds = reading.then(
+    (roles) => new Set(roles?.ok ? roles.value.flatMap(({ point }) => point?.id ?? []) : []),
+  )
+  const [about, roles, sparks, related] = await Promise.all([
     equipmentFacts(reader, at, equipment),
-    reader.may('point.read') ? equipmentRoles(reader, at, equipment) : null,
+    reading,
+    reading.then((roles) => daySparks(reader, roles)),
+    relatedLists(reader, at, { equipment, pointIds }),
   ])
-  const live = roles && liveHrefOf(reader, at, roles)
-  return { tenantId: at.tenantId, heading, about, roles, live, crumbs, age: reader.age() }
+  return {
+    tenantId: at.tenantId,
+    heading,
+    about,
+    kind,
+    roles,
+    sparks,
+    related,
+    live: roles && liveHrefOf(reader, at, roles),
+    refresh: reloadLinks(args),
+    mappingHref: reader.may('point.map') ? href('equipmentMapping', at) : null,
+    crumbs,
+    age: reader.age(),
+  }
 }
 
-type About = ReturnType<typeof useLoaderData<typeof loader>>['about']
+/** Maximum number of served spaces in the head; all of them are among the facts. */
+const maxServesInHead = 3
+
+type EquipmentData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function EquipmentPage() {
   const t = useT()
-  const { tenantId, heading, about, roles, live } = useLoaderData<typeof loader>()
-  const mapped = roles?.ok ? roles.value.filter(({ point, isUnreadable }) => point || isUnreadable) : []
+  const data = useLoaderData<typeof loader>()
+  const { tenantId, heading, about, roles, related, refresh } = data
   return (
     <Stack>
-      <EquipmentHeader equipment={heading} view="equipment" />
+      {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
+      <EquipmentHeader
+        equipment={heading}
+        view="equipment"
+        facts={about.serves.slice(0, maxServesInHead).map(({ name, href }) => (
+          <span key={href ?? name}>
+            {t('main:equipment.serves')} {href ? <A href={href}>{name}</A> : <bdi>{name}</bdi>}
+          </span>
+        ))}
+      />
       <ChangedNotice tenantId={tenantId} name={heading.name} />
-      <Columns hasFacts>
-        <Stack>
-          {roles && (
-            <Section title={t('main:equipment.readings')} flush={roles.ok} aside={live && <LiveMarker href={live} />}>
-              {roles.ok ? (
-                <RolesTable rows={mapped} caption={t('main:point.listOf', { name: heading.name })} />
-              ) : (
-                <Unavailable detail={serviceProblemText(t, roles.problem)} />
+      <div className="@container">
+        <div className="grid grid-cols-1 items-start gap-3 @min-[87rem]:grid-cols-[minmax(0,46.5rem)_minmax(0,1fr)]">
+          {roles && <Readings data={data} roles={roles} />}
+          <Columns hasFacts>
+            <Stack>
+              <RelatedSections related={related} />
+            </Stack>
+            <Stack>
+              <Section title={t('main:equipment.about')}>
+                <AboutFacts about={about} />
+              </Section>
+              {about.properties.length > 0 && (
+                <Section title={t('main:device.properties')}>
+                  <Facts
+                    facts={about.properties.map(({ name, value }) => ({
+                      term: <bdi>{name}</bdi>,
+                      value: <bdi>{value}</bdi>,
+                    }))}
+                  />
+                </Section>
               )}
-            </Section>
-          )}
-        </Stack>
-        <Stack>
-          <Section title={t('main:equipment.about')}>
-            <AboutFacts about={about} />
-          </Section>
-          {about.properties.length > 0 && (
-            <Section title={t('main:device.properties')}>
-              <Facts
-                facts={about.properties.map(({ name, value }) => ({
-                  term: <bdi>{name}</bdi>,
-                  value: <bdi>{value}</bdi>,
-                }))}
-              />
-            </Section>
-          )}
-        </Stack>
-      </Columns>
+            </Stack>
+          </Columns>
+        </div>
+      </div>
     </Stack>
   )
 }
 
-function AboutFacts({ about }: { about: About }) {
+/** The drawing, and the table of the same values: beside it where there is room. */
+function Readings({ data, roles }: { data: EquipmentData; roles: NonNullable<EquipmentData['roles']> }) {
+  const t = useT()
+  const { heading, refresh, mappingHref } = data
+  const caption = t('main:point.listOf', { name: heading.name })
+  if (!roles.ok)
+    return (
+      <Section title={t('main:equipment.drawing')} aside={<Refresh {...refresh} />}>
+        <Unavailable detail={serviceProblemText(t, roles.problem)} />
+      </Section>
+    )
+  const rows = readingRows(data)
+  if (rows.length === 0)
+    return (
+      <Section title={t('main:equipment.drawing')}>
+        <EmptyState title={t('main:equipment.noneMapped')}>
+          {mappingHref && <ButtonLink href={mappingHref}>{t('main:mapping.role.link')}</ButtonLink>}
+        </EmptyState>
+      </Section>
+    )
+  return (
+    <>
+      <Section
+        title={t('main:equipment.drawing')}
+        aside={
+          <>
+            {data.live && <LiveMarker href={data.live} />}
+            <Refresh {...refresh} />
+          </>
+        }
+        flush
+      >
+        <div className="p-2">
+          <EquipmentDrawing name={heading.name} type={heading.type} kind={data.kind as DrawingKind} roles={rows} />
+        </div>
+      </Section>
+      <div className="@min-[87rem]:row-span-2">
+        <Section title={t('main:equipment.readings')} flush>
+          <ReadingsTable rows={rows} caption={caption} />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+/** Returns the roles with a point, each with its setpoint and its last day. */
+function readingRows({ heading, roles, kind, sparks }: EquipmentData): ReadingRow[] {
+  const all = roles?.ok ? roles.value : []
+  const { window, byPoint } = (sparks ?? { byPoint: {} }) as Partial<DaySparks> & Pick<DaySparks, 'byPoint'>
+  return all
+    .filter(({ point, isUnreadable }) => point || isUnreadable)
+    .map((row) => {
+      const setpointRole = setpointRoleOf(kind as DrawingKind, row.role)
+      const samples = row.point ? byPoint[row.point.id] : undefined
+      return {
+        ...row,
+        point: row.point && { ...row.point, name: nameWithoutDevice(row.point.name, { device: heading.name }) },
+        setpoint: all.find(({ role }) => role === setpointRole)?.point ?? null,
+        spark: window && samples && samples.length > 0 ? { samples, window } : null,
+      }
+    })
+}
+
+function AboutFacts({ about }: { about: EquipmentData['about'] }) {
   const t = useT()
   const { rules, alarms, faults } = about
   return (

@@ -5,11 +5,14 @@ import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/kit/list/list'
 import type { ListColumn } from '~/kit/list/view'
 import { Badge } from '~/ui/badge'
+import { Sparkline } from '~/ui/chart/spark'
 import { A } from '~/ui/link'
 import type { RoleRow } from './roles.server'
 
-const columns: readonly ListColumn<RoleRow>[] = [
-  {
+type RoleColumn = ListColumn<RoleRow>
+
+const roleColumns = {
+  type: {
     key: 'type',
     title: (t) => t('main:equipment.role'),
     isRowHeader: true,
@@ -21,7 +24,7 @@ const columns: readonly ListColumn<RoleRow>[] = [
       </>
     ),
   },
-  {
+  point: {
     key: 'point',
     title: (t) => t('main:point.one'),
     width: 'text',
@@ -52,28 +55,86 @@ const columns: readonly ListColumn<RoleRow>[] = [
         </>
       ),
   },
-  {
+  value: {
     key: 'value',
     title: (t) => t('main:point.value'),
     width: 'kind',
     text: () => null,
     cell: (row) => row.point && <PointReading point={row.point} />,
   },
-  {
+  state: {
     key: 'state',
     title: (t) => t('field.state'),
     width: 'how',
     text: () => null,
     cell: (row) => row.point && <PointStateBadges point={row.point} />,
   },
-  {
+  at: {
     key: 'at',
     title: (t) => t('main:point.read'),
     width: 'when',
     text: (row) => row.point?.at ?? null,
     cell: (row) => row.point?.at && <ReadAt id={row.point.id} at={row.point.at} />,
   },
+} satisfies Record<string, RoleColumn>
+
+const columns: readonly RoleColumn[] = Object.values(roleColumns)
+
+/** A role beside the drawing. */
+export interface ReadingRow extends RoleRow {
+  /** The point of its setpoint; null if it has none. */
+  setpoint: RoleRow['point']
+  /** Its last day; null if the backend has none. */
+  spark: { samples: { at: number; value: number | null }[]; window: { from: number; to: number } } | null
+}
+
+const readingColumns: readonly ListColumn<ReadingRow>[] = [
+  roleColumns.type,
+  roleColumns.point,
+  {
+    ...roleColumns.value,
+    title: (t) => t('main:equipment.valueAndSetpoint'),
+    width: 'how',
+    cell: ({ point, setpoint }, { t }) =>
+      point && (
+        <>
+          <PointReading point={point} />
+          {setpoint && (
+            <span className="text-soft">
+              <span aria-hidden="true"> → </span>
+              <span className="sr-only">{t('main:equipment.setpoint')} </span>
+              <PointReading point={setpoint} />
+            </span>
+          )}
+        </>
+      ),
+  },
+  roleColumns.state,
+  {
+    key: 'spark',
+    title: (t) => t('main:equipment.lastDay'),
+    width: 'kind',
+    isRare: true,
+    text: ({ spark }) => (spark ? ' ' : null),
+    cell: ({ spark, type }, { t }) =>
+      spark && (
+        <span className="block [&>svg]:max-w-full">
+          <Sparkline {...spark} label={t('main:equipment.lastDayOf', { name: type })} />
+        </span>
+      ),
+  },
 ]
+
+export function ReadingsTable({ rows, caption }: { rows: readonly ReadingRow[]; caption: string }) {
+  return (
+    <ViewTable
+      view={{ columns: readingColumns, keyOf: ({ role }) => role }}
+      caption={caption}
+      rows={rows}
+      empty={null}
+    />
+  )
+}
 
 export function RolesTable({ rows, caption }: { rows: readonly RoleRow[]; caption: string }) {
   const t = useT()

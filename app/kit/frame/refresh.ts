@@ -21,3 +21,18 @@ export const autoPaused = 'off'
 export function isLivePage(search: URLSearchParams, isRunning: boolean): boolean {
   return isRunning && search.get('auto') !== autoPaused
 }
+
+/** Returns the links of a page that reloads once, or automatically. */
+export function reloadLinks({ request }: { request: Request }) {
+  const { pathname, searchParams } = new URL(request.url)
+  const others = new URLSearchParams(searchParams)
+  others.delete('auto')
+  others.delete('changed')
+  const query = others.toString()
+  const ownHref = query ? `${pathname}?${query}` : pathname
+  return {
+    isAuto: isAutoRefreshed(searchParams),
+    href: ownHref,
+    autoHref: `${ownHref}${query ? '&' : '?'}auto=${refreshSeconds}`,
+  }
+}

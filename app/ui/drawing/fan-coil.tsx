@@ -76,9 +76,10 @@ export function FanCoilStrip({ readings: on, label }: { readings: FanCoilReading
       readings: [on.cooling],
     },
     { key: 'supply', part: (at) => <Arrow at={at} turned={90} />, readings: [on.supply] },
-    { key: 'zone', part: on.zone && ((at) => <Thermostat at={at} />), readings: [on.zone] },
+    { key: 'zone', isBeyond: true, part: on.zone && ((at) => <Thermostat at={at} />), readings: [on.zone] },
     {
       key: 'occupancy',
+      isBeyond: true,
       part: on.occupancy && ((at) => <Person at={at} isOn={isOnIn(on.occupancy)} />),
       readings: [on.occupancy],
     },

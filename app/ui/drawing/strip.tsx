@@ -20,12 +20,15 @@ export interface StripRow {
   /** Its part, around a point of the duct; nothing for readings of the duct itself. */
   part?: ((at: At) => ReactNode) | undefined
   readings: readonly (DrawnReading | undefined)[]
+  /** Beyond the end of the duct. */
+  isBeyond?: boolean
 }
 
 /** Renders rows with readings or a part; `hasDuct` draws a duct behind them, otherwise a pipe. */
 export function Strip({ rows, hasDuct, label }: { rows: readonly StripRow[]; hasDuct: boolean; label: string }) {
   const placed = place(rows)
   const height = placed.height
+  const end = placed.rows.find(({ isBeyond }) => isBeyond)?.top ?? height
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset
     <svg
@@ -39,8 +42,8 @@ export function Strip({ rows, hasDuct, label }: { rows: readonly StripRow[]; has
       <g>
         {hasDuct ? (
           <>
-            <rect x={left} y="0" width={right - left} height={height} className="air" />
-            <path d={`M${left} 0V${height}M${right} 0V${height}`} className="wall" />
+            <rect x={left} y="0" width={right - left} height={end} className="air" />
+            <path d={`M${left} 0V${end}M${right} 0V${end}`} className="wall" />
           </>
         ) : (
           <path d={`M${middle} 0V${height}`} className="pipe" />
@@ -80,7 +83,7 @@ function place(rows: readonly StripRow[]) {
     if (readings.length === 0 && !row.part) return []
     const { lines, height: linesHeight } = linesOf(readings)
     const height = Math.max(linesHeight, row.part ? minHeight + 8 : minHeight)
-    const at = { key: row.key, part: row.part, lines, top, y: top + Math.min(height / 2, 26) }
+    const at = { key: row.key, part: row.part, isBeyond: row.isBeyond, lines, top, y: top + Math.min(height / 2, 26) }
     top += height + 4
     return [at]
   })

@@ -77,11 +77,13 @@ export function TerminalBoxStrip({ readings: on, label }: { readings: TerminalBo
     { key: 'discharge', part: (at) => <Arrow at={at} turned={90} />, readings: [on.discharge] },
     {
       key: 'zone',
+      isBeyond: true,
       part: on.zone && ((at) => <Thermostat at={at} />),
       readings: [on.zone, on.heatingSetpoint, on.coolingSetpoint, on.co2],
     },
     {
       key: 'occupancy',
+      isBeyond: true,
       part: on.occupancy && ((at) => <Person at={at} isOn={isOnIn(on.occupancy)} />),
       readings: [on.occupancy],
     },

@@ -103,6 +103,14 @@ export const roleSlots: { readonly [K in SlottedKind]: RoleSlots<K> } = {
   room: { values: { ZAT: 'zone', OCC: 'occupancy' }, setpoints: { ZSP: 'zone' } },
 }
 
+/** Returns the role whose point is the setpoint of another role; null if the drawing has none. */
+export function setpointRoleOf(kind: DrawingKind, role: string): string | null {
+  if (kind === 'generic') return null
+  const values: Readonly<Record<string, string>> = roleSlots[kind].values
+  const slot = Object.hasOwn(values, role) ? values[role] : undefined
+  return Object.entries(roleSlots[kind].setpoints).find(([, own]) => own === slot)?.[0] ?? null
+}
+
 const symbolByRole: Readonly<Record<string, GenericSymbol>> = {
   FANSTS: 'fan',
   FANSPD: 'fan',

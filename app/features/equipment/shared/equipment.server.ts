@@ -8,8 +8,9 @@ import { href, type Place } from '~/hrefs'
 import { crumbsOf } from '~/kit/place/crumbs'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import type { ParamsFor, PathName, paths } from '~/paths'
+import { drawingKindOf } from './drawing-slots'
 import { equipmentHeading } from './header'
-import { typeNames } from './types.server'
+import { namesOf, parentsOf, readEquipmentTypes } from './types.server'
 
 /** Names of the paths at or below equipment. */
 type Below = {
@@ -28,15 +29,16 @@ export async function equipmentAt<Name extends Below>(
   const { name, at, request } = args
   if (!reader.features.equipment) throw new Response(null, { status: 404 })
   if (!reader.may('equipment.read')) throw new Response(null, { status: 403 })
-  const [placed, nameOf] = await Promise.all([
+  const [placed, types] = await Promise.all([
     locateOrRedirect({ reader, name, at, request }, reader.read(site.getEquipment, { path: { id: at.equipmentId } })),
-    typeNames(reader),
+    readEquipmentTypes(reader),
   ])
   const { node: equipment, path } = placed
-  const type = nameOf(equipment.type)
+  const type = namesOf(types)(equipment.type)
   return {
     equipment,
     type,
+    kind: drawingKindOf(equipment.type, parentsOf(types, equipment.type)),
     /** Its ancestors, ending with its space. */
     path,
     heading: equipmentHeading(reader, { at, equipment, type }),

@@ -30,21 +30,23 @@ export function equipmentHeading(
 
 export type EquipmentHeading = ReturnType<typeof equipmentHeading>
 
-/** `actions` are additions of one view to the common header. */
+/** `actions` and `facts` are additions of one view to the common header. */
 export function EquipmentHeader({
   equipment: { name, type, points, links },
   view,
   actions,
+  facts = [],
 }: {
   equipment: EquipmentHeading
   view: ViewName
   actions?: ReactNode
+  facts?: readonly ReactNode[]
 }) {
   const t = useT()
   return (
     <Head
       name={name}
-      facts={[type, view === 'equipment' && points && t('main:equipment.pointsOf', points)]}
+      facts={[type, view === 'equipment' && points && t('main:equipment.pointsOf', points), ...facts]}
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
       others={[view === 'equipment' && actionLink(t('action.edit'), links.edit)]}

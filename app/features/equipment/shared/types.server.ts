@@ -9,8 +9,21 @@ export async function readEquipmentTypes({ call }: Pick<Reader, 'call'>): Promis
   return read.ok ? read.value : []
 }
 
+/** Returns the types above a type, nearest first; a backend may call a type its own parent. */
+export function parentsOf(types: readonly EquipmentType[], id: string): string[] {
+  const parentById = new Map(types.map((type) => [type.id, type.parentId]))
+  const parents: string[] = []
+  for (let parent = parentById.get(id); parent && !parents.includes(parent); parent = parentById.get(parent))
+    parents.push(parent)
+  return parents
+}
+
 /** Returns a function that names a type; unknown types are named after their Brick class. */
 export async function typeNames(reader: Pick<Reader, 'call'>): Promise<(type: string) => string> {
-  const names = new Map((await readEquipmentTypes(reader)).map(({ id, name }) => [id, name]))
+  return namesOf(await readEquipmentTypes(reader))
+}
+
+export function namesOf(types: readonly EquipmentType[]): (type: string) => string {
+  const names = new Map(types.map(({ id, name }) => [id, name]))
   return (type) => names.get(type) || type.replaceAll('_', ' ')
 }
