@@ -478,7 +478,7 @@ describe('the trends of a fault', () => {
     const address = href('faultTrends', { ...montcalm, faultId: returned }, { range: '1d' })
     const page = await amelie.get(address)
     expect(page.status).toBe(200)
-    expect(page.root.querySelector('.ranges [aria-current]')?.text).toBe('1 d')
+    expect(page.root.querySelector('.ranges [aria-current]')?.text).toBe('24 h')
     expect(page.text).toContain('site time')
     expect(page.text).toMatch(/L\/s/)
     const earlier = page.root
@@ -490,7 +490,7 @@ describe('the trends of a fault', () => {
     const file = await (await amelie.raw('GET', csv)).text()
     expect(file.split('\r\n')[0]).toContain('Airflow (L/s)')
     expect(file.split('\r\n').length).toBeGreaterThan(100)
-    const longest = await amelie.get(href('faultTrends', { ...montcalm, faultId: returned }, { range: '31d' }))
+    const longest = await amelie.get(href('faultTrends', { ...montcalm, faultId: returned }, { range: '30d' }))
     expect(longest.text).not.toContain('31 days')
     expect(longest.root.querySelectorAll('figure.chart').length).toBeGreaterThan(0)
   })

@@ -200,8 +200,8 @@ describe('a trend', () => {
     const [stretched = ''] = /<svg [^>]*class="stretched">.*?<\/svg>/.exec(drawn) ?? []
     const paths = [...stretched.matchAll(/ d="([^"]+)"/g)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(3)
-    for (const path of paths) expect(path.replaceAll('M-.5 ', 'M')).not.toContain('.')
-    expect(drawn).toContain('viewBox="-.5 0 288 400" preserveAspectRatio="none"')
+    for (const path of paths) expect(path.replaceAll('M-0.5 ', 'M')).not.toContain('.')
+    expect(drawn).toContain('viewBox="-0.5 0 288 400" preserveAspectRatio="none"')
     expect(drawn).not.toContain('style=')
   })
 
@@ -261,10 +261,10 @@ describe('the window of an address', () => {
 
   test('is a range until now, or until a moment, or between two', () => {
     expect(asked('')).toEqual({ from: now - day, to: now, range: '1d', isNow: true })
-    expect(asked('range=6h&to=2026-03-09T05:00:00Z')).toEqual({
-      from: start - day / 4,
+    expect(asked('range=8h&to=2026-03-09T05:00:00Z')).toEqual({
+      from: start - day / 3,
       to: start,
-      range: '6h',
+      range: '8h',
       isNow: false,
     })
     expect(asked('from=2026-03-09T05:00:00Z&to=2026-03-09T11:00:00Z')).toMatchObject({

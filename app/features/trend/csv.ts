@@ -9,8 +9,9 @@ import { csvResponse } from '~/kit/file/csv.server'
 import { fileBudgetMs } from '~/kit/list/csv.server'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import { parseChartWindow, validWindowParams } from '~/ui/chart/window'
+import { type Comparison, comparisonOffsetMs, parseComparison } from './compare'
 import { pointsInSearch, readPointTrendsPart, timeZoneOf } from './point-trends.server'
-import { toRuleTrends } from './to-rule-trends'
+import { moved, toRuleTrends, withEarlier } from './to-rule-trends'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerTrendsCsv', args.params)
@@ -20,6 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { pointIds, namedCount } = pointsInSearch(search)
   if (pointIds.length === 0) throw new Response(null, { status: 404 })
   const window = parseChartWindow(search, Date.now())
+  const compare = parseComparison(search.get('compare'))
   const t = translator(reader.language)
   const { language } = reader
   const system = unitSystemOf(reader.person, at.tenantId)
@@ -28,7 +30,24 @@ export async function loader(args: LoaderFunctionArgs) {
     if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })
     if (read.value === null) throw new Response(null, { status: 404 })
     const timeZone = timeZoneOf(read.value.series)
-    return { ...trendsSheet(toRuleTrends(read.value), { t, system, language, timeZone }), next }
+    const trends = compare
+      ? withEarlier(toRuleTrends(read.value), await earlierPart(compare, timeZone, after), (name) =>
+          t(`main:trend.earlier.${compare}`, { name }),
+        )
+      : toRuleTrends(read.value)
+    return { ...trendsSheet(trends, { t, system, language, timeZone }), next }
+  }
+  const earlierPart = async (by: Comparison, timeZone: string, after: string | undefined) => {
+    const offsetMs = comparisonOffsetMs(by, window, timeZone)
+    const { read } = await readPointTrendsPart(reader, {
+      customerId: at.customerId,
+      pointIds,
+      from: window.from - offsetMs,
+      to: window.to - offsetMs,
+      after: after && String(Number(after) - offsetMs),
+    })
+    if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })
+    return read.value && toRuleTrends(moved(read.value, offsetMs))
   }
   const first = await part(undefined)
   return csvResponse({
@@ -36,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     reader,
     request: args.request,
     // A part of the points would look like all of them: too many are refused.
-    parsed: { ...validWindowParams(search), point: namedCount > pointIds.length ? null : pointIds },
+    parsed: { ...validWindowParams(search), compare, point: namedCount > pointIds.length ? null : pointIds },
     t,
     columns: first.columns,
     linesAfter: async (after) => (after === undefined ? first : part(after)),

@@ -1,11 +1,12 @@
 /**
  * Trends of the points in an address over a window of time (domain §17); without the extension, those that rules use.
  */
-import type { PointTrend } from '#contracts/point-trends'
+import type { PointTrend, PointTrends } from '#contracts/point-trends'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import type { ChartSpan } from '~/ui/chart/buckets'
+import { bucketWidthMs, type ChartSpan } from '~/ui/chart/buckets'
+import { maxBucketsOf } from '~/ui/chart/model'
 import { type PointTrendsResult, trendsInRules } from './in-rules.server'
 
 /** Maximum number of points on one page. */
@@ -46,6 +47,54 @@ export async function readPointTrends(
   if (!read.ok && read.problem.status === 404) throw new Response(null, { status: 404 })
   return read
 }
+
+export interface ChartTrends {
+  read: Panel<PointTrendsResult | null>
+  /** The means of longer intervals, where `read` has only the lowest and the highest value of each. */
+  means: PointTrends | null
+}
+
+/** Samples of one point for its chart: of few points each is drawn, of many the extremes of each bucket, twice. */
+const [fewPoints, perBucket] = [6, 4]
+
+/** Like `readPointTrends`, with no more samples than charts draw. */
+export async function readChartTrends(
+  reader: Reader,
+  { lineCount, ...query }: ChartSpan & { customerId: string; pointIds: readonly string[]; lineCount: number },
+): Promise<ChartTrends> {
+  const { from, to, pointIds } = query
+  const widthMs = bucketWidthMs({ from, to }, maxBucketsOf(lineCount))
+  const buckets = Math.ceil((to - from) / widthMs)
+  const maxSamples = pointIds.length > fewPoints ? perBucket * buckets : defaultSamples
+  const isThinned = (to - from) / minuteMs > maxSamples
+  const [read, means] = await Promise.all([
+    readPointTrends(reader, query, maxSamples),
+    isThinned ? asPanel(readMeans(reader, query, { widthMs, buckets })) : null,
+  ])
+  return { read, means: means?.ok ? means.value : null }
+}
+
+function readMeans(
+  { call }: Reader,
+  { from, to, pointIds }: ChartSpan & { pointIds: readonly string[] },
+  { widthMs, buckets }: { widthMs: number; buckets: number },
+): Promise<PointTrends | null> {
+  const body = {
+    pointIds: [...pointIds],
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    maxSamples: Math.max(10, buckets + 1),
+    aggregate: 'avg' as const,
+    intervalSec: Math.min(86_400, Math.round(widthMs / 1_000)),
+  }
+  return withFallback<PointTrends | null>(
+    site.pointTrends,
+    () => call(site.pointTrends, { body }),
+    async () => null,
+  )
+}
+
+const minuteMs = 60_000
 
 /** Longest part of a window, in ms, that needs no thinning at one sample a minute. */
 const maxPartMs = 3 * 24 * 60 * 60_000

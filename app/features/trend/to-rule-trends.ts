@@ -1,6 +1,6 @@
 /** Converts trends of points to the shape of rule charts, without limits and bands. */
 import type { Trends } from '#contracts/faults'
-import type { PointTrends } from '#contracts/point-trends'
+import type { PointTrend, PointTrends } from '#contracts/point-trends'
 import { hasNoValues } from './not-stored'
 
 export function toRuleTrends({ from, to, intervalSec, truncated, series }: PointTrends): Trends {
@@ -24,6 +24,30 @@ export function toRuleTrends({ from, to, intervalSec, truncated, series }: Point
       isHeld,
       samples,
     })),
+  }
+}
+
+/** Returns trends later by an offset, so that they share a window with later ones. */
+export function moved(trends: PointTrends, offsetMs: number): PointTrends {
+  const later = (at: string) => (Number.isNaN(Date.parse(at)) ? at : new Date(Date.parse(at) + offsetMs).toISOString())
+  return {
+    ...trends,
+    from: later(trends.from),
+    to: later(trends.to),
+    series: trends.series.map((one) => ({
+      ...one,
+      samples: one.samples.map(([at, value]): PointTrend['samples'][number] => [later(at), value]),
+    })),
+  }
+}
+
+/** Returns trends with the same points earlier as further series. */
+export function withEarlier(trends: Trends, earlier: Trends | null, nameOf: (name: string) => string): Trends {
+  const before = (earlier?.series ?? []).map((one) => ({ ...one, role: `${one.role} earlier`, name: nameOf(one.name) }))
+  return {
+    ...trends,
+    series: [...trends.series, ...before],
+    truncated: trends.truncated || earlier?.truncated === true,
   }
 }
 

@@ -89,7 +89,7 @@ const common = {
     earlier: 'Earlier',
     later: 'Later',
     untilNow: 'Until now',
-    range: { '6h': '6 h', '1d': '1 d', '7d': '7 d', '31d': '31 d' },
+    range: { '1h': '1 h', '8h': '8 h', '1d': '24 h', '7d': '7 d', '30d': '30 d' },
     day: 'Day',
     intervals: 'Intervals',
     exception: 'Exception',

@@ -97,6 +97,7 @@ const errors = {
     tooMany: 'There is no room for another view of this list. Delete one first',
     taken: 'Another view of this list has this name',
   },
+  trend: { period: 'Enter a start and an end after it' },
   eTag: { single: 'One version belongs to one controller only' },
   paging: { token: 'This page of the list no longer exists. Start from the first page' },
   text: { control: 'Remove the control characters from this text' },

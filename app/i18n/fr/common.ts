@@ -93,7 +93,7 @@ const common = {
     earlier: 'Plus tôt',
     later: 'Plus tard',
     untilNow: 'Jusqu’à maintenant',
-    range: { '6h': '6 h', '1d': '1 j', '7d': '7 j', '31d': '31 j' },
+    range: { '1h': '1 h', '8h': '8 h', '1d': '24 h', '7d': '7 j', '30d': '30 j' },
     day: 'Jour',
     intervals: 'Plages',
     exception: 'Exception',

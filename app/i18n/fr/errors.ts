@@ -96,6 +96,7 @@ const errors = {
     tooMany: 'Il n’y a plus de place pour une autre vue de cette liste. Supprimez-en une d’abord',
     taken: 'Une autre vue de cette liste porte ce nom',
   },
+  trend: { period: 'Saisissez un début et une fin qui le suit' },
   eTag: { single: 'Une version n’appartient qu’à un seul automate' },
   paging: { token: 'Cette page de la liste n’existe plus. Repartez de la première page' },
   text: { control: 'Retirez les caractères de contrôle de ce texte' },

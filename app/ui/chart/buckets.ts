@@ -32,13 +32,19 @@ export function bucketWidthMs({ from, to }: ChartSpan, maxCount = maxBuckets): n
   return widthsMs.find((width) => (to - from) / width <= maxCount) ?? (to - from) / maxCount
 }
 
+/** Returns when the first bucket of a window begins: at a round time, so that buckets of any window coincide. */
+export function firstBucketAt({ from }: ChartSpan, width: number): number {
+  return Math.floor(from / width) * width
+}
+
 /** Returns the buckets of a window, each `width` ms long; those without a known sample are left out. */
 export function bucketsOf(samples: readonly ChartSample[], { from, to }: ChartSpan, width: number): Bucket[] {
+  const origin = firstBucketAt({ from, to }, width)
   const lastIndex = lastBucket({ from, to }, width)
   const filled = new Map<number, number[]>()
   for (const { at, value } of samples) {
     if (value === null || at < from || at > to) continue
-    const index = Math.min(lastIndex, Math.floor((at - from) / width))
+    const index = Math.min(lastIndex, Math.floor((at - origin) / width))
     const values = filled.get(index)
     if (values) values.push(value)
     else filled.set(index, [value])
@@ -54,9 +60,9 @@ export function bucketsOf(samples: readonly ChartSample[], { from, to }: ChartSp
     }))
 }
 
-/** Returns the number of the last bucket of a window, which may be shorter than the others. */
+/** Returns the number of the last bucket of a window, which may end after it. */
 export function lastBucket({ from, to }: ChartSpan, width: number): number {
-  return Math.max(0, Math.ceil((to - from) / width) - 1)
+  return Math.max(0, Math.ceil((to - firstBucketAt({ from, to }, width)) / width) - 1)
 }
 
 /**
@@ -65,7 +71,8 @@ export function lastBucket({ from, to }: ChartSpan, width: number): number {
  */
 export function forwardFill(samples: readonly ChartSample[], { from, to }: ChartSpan, width: number): ChartSample[] {
   const count = lastBucket({ from, to }, width) + 1
-  const indexOf = (at: number) => Math.floor((at - from) / width)
+  const origin = firstBucketAt({ from, to }, width)
+  const indexOf = (at: number) => Math.floor((at - origin) / width)
   let next = 0
   return samples.flatMap((sample, order) => {
     const before = samples[order - 1]
@@ -73,7 +80,7 @@ export function forwardFill(samples: readonly ChartSample[], { from, to }: Chart
     const own = sample.at > to ? count : Math.min(count - 1, indexOf(sample.at))
     const filled: ChartSample[] = []
     for (next = Math.max(next, indexOf(before.at) + 1); next < count && next <= own; next += 1) {
-      const at = from + next * width
+      const at = Math.max(from, origin + next * width)
       if (next < own || (sample.value === null && at < sample.at)) filled.push({ at, value: before.value })
     }
     return [...filled, sample]

@@ -9,8 +9,11 @@ import type { ChartData } from './model'
 /** The height of the plot, in units: as fine as the highest drawing. */
 export const plotUnits = 400
 
-/** Returns the number of buckets, with the part of the last one. */
-export const bucketCount = ({ from, to, widthMs }: Pick<ChartData, 'from' | 'to' | 'widthMs'>) => (to - from) / widthMs
+/** Returns where the window begins and how wide it is, in buckets, whose middles are integers. */
+export function windowBox({ from, to, origin, widthMs }: ChartData): { left: number; width: number } {
+  const rounded = (count: number) => Math.round(count * 100) / 100
+  return { left: rounded((from - origin) / widthMs - 0.5), width: rounded((to - from) / widthMs) }
+}
 
 /** Returns a share of the width or height as a coordinate: "12.3%". */
 export const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
@@ -47,8 +50,8 @@ export function rangePath(readings: readonly Reading[], chart: ChartData): strin
 
 /** Returns the lines of the values of the axis. */
 export function gridPath(chart: ChartData): string {
-  const width = Math.round(bucketCount(chart) * 10) / 10
-  return chart.ticks.map((tick) => `M-.5 ${heightOf(chart, tick)}h${width}`).join('')
+  const { left, width } = windowBox(chart)
+  return chart.ticks.map((tick) => `M${left} ${heightOf(chart, tick)}h${width}`).join('')
 }
 
 /** The readings between gaps. */

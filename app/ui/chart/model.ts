@@ -12,6 +12,7 @@ import {
   type ChartSpan,
   commonGaps,
   crossesGap,
+  firstBucketAt,
   forwardFill,
   gapsOf,
   maxBuckets,
@@ -76,7 +77,8 @@ export interface ChartLimit {
 export interface ChartData extends ChartSpan {
   /** The IANA id of the site's time zone. */
   timeZone: string
-  /** The length of a bucket, in ms. */
+  /** When the first bucket begins, in ms, and the length of each. */
+  origin: number
   widthMs: number
   /** The decimals of all values. */
   decimals: number
@@ -99,6 +101,10 @@ export const maxLines = 6
 /** Buckets and table rows of all lines of a page together, which bound its size. */
 const [pageBuckets, pageRows] = [4_800, 360]
 
+/** Returns the maximum number of buckets of each line of a page with so many. */
+export const maxBucketsOf = (lineCount: number) =>
+  Math.min(maxBuckets, Math.floor(pageBuckets / Math.max(1, lineCount)))
+
 interface ChartInput {
   window: ChartSpan
   timeZone: string
@@ -120,8 +126,7 @@ export function chartData({
   lineCount = lines.length,
 }: ChartInput): ChartData {
   const zone = timeZoneOrUtc(timeZone)
-  const maxCount = Math.min(maxBuckets, Math.floor(pageBuckets / Math.max(1, lineCount)))
-  const widthMs = bucketWidthMs(window, maxCount)
+  const widthMs = bucketWidthMs(window, maxBucketsOf(lineCount))
   const plotted = lines.map((line) => ({
     line,
     gaps: gapsOf(line.samples, window),
@@ -138,6 +143,7 @@ export function chartData({
     { top: 0, bottom: 1 },
     text,
   )
+  const origin = firstBucketAt(window, widthMs)
   const [low = 0, high = 1] = scale.domain()
   const decimals = decimalsFor(high - low)
   const rounded = (value: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
@@ -146,6 +152,7 @@ export function chartData({
     from: window.from,
     to: window.to,
     timeZone: zone,
+    origin,
     widthMs,
     decimals,
     low,
@@ -165,7 +172,7 @@ export function chartData({
           decimals,
           isStep,
           isAfterGap: (bucket, before) =>
-            crossesGap(gaps, window.from + before.index * widthMs, window.from + bucket.index * widthMs),
+            crossesGap(gaps, origin + before.index * widthMs, origin + bucket.index * widthMs),
         }),
         summary: summaryOf(line, buckets, rounded),
       }

@@ -11,7 +11,7 @@ export interface ChartPointer {
 let current: ChartPointer | null = null
 const listeners = new Set<() => void>()
 
-export function pointAt(pointer: ChartPointer | null): void {
+export function setChartPointer(pointer: ChartPointer | null): void {
   if (current?.moment === pointer?.moment && current?.chart === pointer?.chart) return
   current = pointer
   for (const listener of listeners) listener()

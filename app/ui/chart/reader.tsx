@@ -6,7 +6,7 @@ import type { ChartSpan } from './buckets'
 import type { Reading } from './columns'
 import { shareAt } from './draw'
 import type { ChartData, ChartLine } from './model'
-import { pointAt, useChartPointer } from './pointer'
+import { setChartPointer, useChartPointer } from './pointer'
 
 export interface ReadableLine {
   line: ChartLine
@@ -66,7 +66,7 @@ export function ChartReader({ id, name, chart, lines, clock, text, zoomHref }: C
   }
   const onPointerMove = (event: PointerEvent) => {
     const under = momentUnder(event)
-    pointAt({ moment: under, chart: id })
+    setChartPointer({ moment: under, chart: id })
     const start = dragStart.current
     if (start === null || Math.abs(event.clientX - start) < minDragPx) return
     setSelection((before) => [before?.[0] ?? momentUnder({ ...event, clientX: start }), under])
@@ -83,14 +83,14 @@ export function ChartReader({ id, name, chart, lines, clock, text, zoomHref }: C
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape') {
       if (selection) cancel()
-      else pointAt(null)
+      else setChartPointer(null)
     } else if (event.key === 'Enter') {
       if (selection) zoom(selection)
     } else {
       const to = keyTarget(event.key, index, moments.length)
       const target = to === null ? undefined : moments[to]
       if (target === undefined) return
-      pointAt({ moment: target, chart: id })
+      setChartPointer({ moment: target, chart: id })
       setSelection(event.shiftKey && zoomHref ? [selection?.[0] ?? moment ?? target, target] : null)
     }
     event.preventDefault()
@@ -122,12 +122,12 @@ export function ChartReader({ id, name, chart, lines, clock, text, zoomHref }: C
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
       onPointerCancel={cancel}
-      onPointerLeave={() => isOwn && dragStart.current === null && pointAt(null)}
+      onPointerLeave={() => isOwn && dragStart.current === null && setChartPointer(null)}
       onKeyDown={onKeyDown}
-      onFocus={() => index < 0 && pointAt({ moment: moments.at(-1) ?? chart.to, chart: id })}
+      onFocus={() => index < 0 && setChartPointer({ moment: moments.at(-1) ?? chart.to, chart: id })}
       onBlur={() => {
         cancel()
-        if (isOwn) pointAt(null)
+        if (isOwn) setChartPointer(null)
       }}
     >
       {selection && <i className="selected" style={box(chart, spanOf(selection))} />}
@@ -163,12 +163,12 @@ export function ValueAtPointer({
   return <b>{value === undefined ? t('chart.noData') : text(value)}</b>
 }
 
-const bucketAt = ({ from, widthMs }: ChartData, moment: number) => Math.floor((moment - from) / widthMs)
+const bucketAt = ({ origin, widthMs }: ChartData, moment: number) => Math.floor((moment - origin) / widthMs)
 
 /** The moments at which a line has a value, in order. */
-function momentsOf({ from, widthMs }: ChartData, lines: readonly ReadableLine[]): number[] {
+function momentsOf({ from, origin, widthMs }: ChartData, lines: readonly ReadableLine[]): number[] {
   const indexes = new Set(lines.flatMap(({ readings }) => readings.map(({ index }) => index)))
-  return [...indexes].sort((one, other) => one - other).map((index) => from + index * widthMs)
+  return [...indexes].sort((one, other) => one - other).map((index) => Math.max(from, origin + index * widthMs))
 }
 
 function nearest(moments: readonly number[], moment: number): number | null {

@@ -32,8 +32,8 @@ export function tableRows(
   const numbers = [...new Set(byRow.flatMap((rows) => [...rows.keys()]))].sort((one, other) => one - other)
   const length = perRow * chart.widthMs
   return numbers.map((row) => ({
-    at: chart.from + row * length,
-    to: Math.min(chart.to, chart.from + (row + 1) * length),
+    at: Math.max(chart.from, chart.origin + row * length),
+    to: Math.min(chart.to, chart.origin + (row + 1) * length),
     cells: byRow.map((rows) => summaryOf(rows.get(row))),
   }))
 }

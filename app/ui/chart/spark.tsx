@@ -1,7 +1,7 @@
 /** A sparkline: the shape of a series in a line of text, with a dot at its end. */
 import { line } from 'd3-shape'
 import { timeAxis, valueAxis } from './axis'
-import { type Bucket, bucketsOf, type ChartSample, type ChartSpan, crossesGap, gapsOf } from './buckets'
+import { type Bucket, bucketsOf, type ChartSample, type ChartSpan, crossesGap, firstBucketAt, gapsOf } from './buckets'
 
 const [width, height] = [110, 28]
 const plotArea = { left: 2, right: width - 4, top: 4, bottom: height - 4 }
@@ -18,7 +18,8 @@ export function Sparkline({
   window: ChartSpan
 }) {
   const bucketMs = (window.to - window.from) / maxPoints
-  const at = ({ index }: Bucket) => window.from + index * bucketMs
+  const origin = firstBucketAt(window, bucketMs)
+  const at = ({ index }: Bucket) => Math.max(window.from, origin + index * bucketMs)
   const buckets = bucketsOf(samples, window, bucketMs)
   const last = buckets.at(-1)
   if (!last) return null

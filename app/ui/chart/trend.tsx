@@ -8,17 +8,7 @@ import { usePageContext } from '../page-context'
 import { useFormat } from '../use-format'
 import type { ChartSpan } from './buckets'
 import { type Reading, readColumns } from './columns'
-import {
-  bucketCount,
-  gridPath,
-  linePath,
-  percent,
-  plotUnits,
-  rangePath,
-  shareAbove,
-  shareAt,
-  spreadLabels,
-} from './draw'
+import { gridPath, linePath, percent, plotUnits, rangePath, shareAbove, shareAt, spreadLabels, windowBox } from './draw'
 import { ChartFigure, Hatch } from './figure'
 import type { ChartData, TrendStrip } from './model'
 import { useIsInteractive } from './pointer'
@@ -38,7 +28,7 @@ export interface TrendChartProps {
   zoomHref?: ((span: ChartSpan) => string) | undefined
   csvHref?: string | undefined
   /** In place of the list of its lines. */
-  legend?: ReactNode
+  legend?: ((lines: readonly ReadableLine[]) => ReactNode) | undefined
 }
 
 /** Labels of the ends of lines are this far apart, as a share of the lowest drawing. */
@@ -89,7 +79,7 @@ export function TrendChart({
         ]),
       }}
     >
-      {legend ?? <Legend chart={chart} lines={lines} text={text} />}
+      {legend ? legend(lines) : <Legend chart={chart} lines={lines} text={text} />}
       <div className="plot">
         <svg className="values" aria-hidden="true">
           {chart.ticks.map((tick) => (
@@ -166,12 +156,9 @@ function Drawing({ chart, lines }: { chart: ChartData; lines: readonly ReadableL
     }),
     [chart, lines],
   )
+  const { left, width } = windowBox(chart)
   return (
-    <svg
-      viewBox={`-.5 0 ${Math.round(bucketCount(chart) * 10) / 10} ${plotUnits}`}
-      preserveAspectRatio="none"
-      className="stretched"
-    >
+    <svg viewBox={`${left} 0 ${width} ${plotUnits}`} preserveAspectRatio="none" className="stretched">
       <path d={paths.grid} className="grid" />
       {paths.lines.map(({ line: { key, series, isStep, isEarlier }, range, path }) => (
         <g key={key} className={`line s${series}${isStep ? ' step' : ''}${isEarlier ? ' earlier' : ''}`}>

@@ -5,7 +5,7 @@ import type { ChartSpan } from './buckets'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-export const rangesMs = { '6h': 6 * hourMs, '1d': dayMs, '7d': 7 * dayMs, '31d': 31 * dayMs } as const
+export const rangesMs = { '1h': hourMs, '8h': 8 * hourMs, '1d': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs } as const
 export type RangeName = keyof typeof rangesMs
 export const rangeNames = Object.keys(rangesMs) as RangeName[]
 

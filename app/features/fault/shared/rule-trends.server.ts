@@ -12,28 +12,39 @@ interface RuleChartsOf {
   language: 'en' | 'fr'
   /** Maximum number of charts; all by default. */
   maxCharts?: number
+  /** The number of lines that the page was read for; those drawn by default. */
+  lineCount?: number
   /** The means of longer intervals, where the samples of `trends` are only the lowest and highest of each. */
   means?: Trends | undefined
   /** The same points earlier, moved into the window, and the label of such a line. */
-  earlier?: { trends: Trends; nameOf: (name: string) => string } | undefined
+  earlier?: { trends: Trends; means?: Trends | undefined; nameOf: (name: string) => string } | undefined
 }
 
 /** A unit with more lines than one chart can show has several charts. */
 export function ruleCharts(
   trends: Trends,
-  { timeZone, system, language, maxCharts, means, earlier }: RuleChartsOf,
+  { timeZone, system, language, maxCharts, lineCount, means, earlier }: RuleChartsOf,
 ): RuleCharts {
   const window = { from: Date.parse(trends.extendedFrom), to: Date.parse(trends.extendedTo) }
   const { number } = formatsFor({ language, unit: system, timeZone })
   const all = chartsOf(trends, system)
   const meansByKey = samplesByKey(means, system)
   const earlierByKey = samplesByKey(earlier?.trends, system)
+  const earlierMeans = samplesByKey(earlier?.means, system)
   const withOthers = (line: TrendLine): TrendLine[] => {
     const before = earlierByKey.get(line.key)
     return [
       { ...line, means: meansByKey.get(line.key)?.samples },
       ...(earlier && before
-        ? [{ ...before, key: `${line.key} earlier`, name: earlier.nameOf(line.name), earlierOf: line.key }]
+        ? [
+            {
+              ...before,
+              means: earlierMeans.get(line.key)?.samples,
+              key: `${line.key} earlier`,
+              name: earlier.nameOf(line.name),
+              earlierOf: line.key,
+            },
+          ]
         : []),
     ]
   }
@@ -47,7 +58,7 @@ export function ruleCharts(
       })),
     )
     .slice(0, maxCharts)
-  const lineCount = groups.reduce((count, { lines }) => count + lines.length, 0)
+  const drawn = groups.reduce((count, { lines }) => count + lines.length, 0)
   return {
     window,
     strips: stripsOf(trends),
@@ -62,7 +73,7 @@ export function ruleCharts(
         lines,
         limits,
         text: (value) => chartValueText(value, { unit, system, number }),
-        lineCount,
+        lineCount: lineCount ?? drawn,
       }),
     })),
     isThinned: trends.truncated,

@@ -5,6 +5,7 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import type { ChartSpan } from '~/ui/chart/buckets'
 import type { ChartData, TrendStrip } from '~/ui/chart/model'
+import type { ReadableLine } from '~/ui/chart/reader'
 import { TrendChart } from '~/ui/chart/trend'
 import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
@@ -33,7 +34,7 @@ interface RuleTrendsProps {
   /** Below the first chart, before those of the states. */
   strips?: readonly TrendStrip[]
   /** Replaces the list of the lines of a chart; `text` returns a value with its unit. */
-  legend?: (chart: ChartData, text: (value: number) => string) => ReactNode
+  legend?: (chart: ChartData, lines: readonly ReadableLine[], text: (value: number) => string) => ReactNode
 }
 
 export function RuleTrends({
@@ -70,7 +71,7 @@ export function RuleTrends({
             text={text}
             zoomHref={zoomHref}
             csvHref={csvHref}
-            legend={legend?.(chart, text)}
+            legend={legend && ((lines) => legend(chart, lines, text))}
           />
         )
       })}

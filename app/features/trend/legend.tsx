@@ -1,0 +1,139 @@
+/** The lines of a chart as a table: colour, point, its values over the window, and a button to remove it. */
+import { useT } from '~/i18n/use-t'
+import type { ChartData } from '~/ui/chart/model'
+import { type ReadableLine, ValueAtPointer } from '~/ui/chart/reader'
+import { Swatch } from '~/ui/chart/trend'
+import { HiddenFields } from '~/ui/form'
+import { Icon } from '~/ui/icons'
+import { A } from '~/ui/link'
+import { Section } from '~/ui/page'
+import type { TrendPoint, TrendsPageData } from './trends-page.server'
+
+/** The form that the buttons belong to: it has the selected points and the window. */
+const removalForm = 'trend-removal'
+
+export function RemovalForm({ data: { pointIds, params, q } }: { data: TrendsPageData }) {
+  return (
+    <form id={removalForm} method="get" hidden>
+      <HiddenFields values={{ ...params, q: q || null, point: pointIds }} />
+    </form>
+  )
+}
+
+export function TrendLegend({
+  chart,
+  lines,
+  points,
+  text,
+}: {
+  chart: ChartData
+  lines: readonly ReadableLine[]
+  points: readonly TrendPoint[]
+  text: (value: number) => string
+}) {
+  const t = useT()
+  const columns = ['last', 'min', 'mean', 'max'] as const
+  return (
+    <table className="trend-legend">
+      <thead>
+        <tr>
+          <th scope="col">{t('entity.point')}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {t(`main:trend.column.${column}`)}
+            </th>
+          ))}
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((own) => {
+          const { line } = own
+          const point = line.isEarlier ? undefined : points.find(({ key }) => key === line.key)
+          return (
+            <tr key={line.key}>
+              <th scope="row">
+                <Swatch line={line} />
+                <PointName href={point?.href ?? null} name={line.name} />
+              </th>
+              {columns.map((column) => (
+                <td key={column} data-label={t(`main:trend.column.${column}`)}>
+                  {column === 'last' ? (
+                    <ValueAtPointer chart={chart} line={own} text={text} />
+                  ) : line.summary ? (
+                    text(line.summary[column])
+                  ) : (
+                    t('chart.noData')
+                  )}
+                </td>
+              ))}
+              <td>{point && <RemoveButton point={point} name={line.name} />}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Selected points without a line: those with two states, and those without any value. */
+export function OtherPoints({ data: { points, charts } }: { data: TrendsPageData }) {
+  const t = useT()
+  const drawn = new Set(charts?.charts.flatMap(({ chart }) => chart.lines.map(({ key }) => key)))
+  const others = points.filter(({ key }) => key === null || !drawn.has(key))
+  if (others.length === 0) return null
+  return (
+    <Section title={t('main:trend.others')} flush>
+      <table className="trend-legend">
+        <tbody>
+          {others.map((point) => {
+            const name = point.name ?? t('main:trend.unnamed', { id: point.pointId })
+            return (
+              <tr key={point.pointId}>
+                <th scope="row">
+                  <PointName href={point.href} name={name} />
+                </th>
+                <td>
+                  {typeof point.state === 'boolean'
+                    ? t(point.state ? 'word.on' : 'word.off')
+                    : (point.state ?? t('chart.noData'))}
+                </td>
+                <td>
+                  <RemoveButton point={point} name={name} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+function PointName({ name, href }: { name: string; href: string | null }) {
+  return href ? (
+    <A href={href}>
+      <bdi>{name}</bdi>
+    </A>
+  ) : (
+    <bdi>{name}</bdi>
+  )
+}
+
+function RemoveButton({ point: { pointId }, name }: { point: TrendPoint; name: string }) {
+  const t = useT()
+  const label = t('main:trend.without', { name })
+  return (
+    <button
+      type="submit"
+      form={removalForm}
+      name="without"
+      value={pointId}
+      aria-label={label}
+      title={label}
+      className="no-print"
+    >
+      <Icon name="cross" className="size-3.5" />
+    </button>
+  )
+}

@@ -1,0 +1,111 @@
+/** Finds points to add to the trends, and opens saved sets of them. */
+import { serviceProblemText } from '~/change/problem-text'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { maxViewNameLength, viewNameField } from '~/kit/list/view-tabs'
+import { Button } from '~/ui/button'
+import { SearchInput, TextInput } from '~/ui/field'
+import { HiddenFields, PostForm } from '~/ui/form'
+import { A } from '~/ui/link'
+import { Unavailable } from '~/ui/panel'
+import type { TrendsPageData } from './trends-page.server'
+
+export function Picker({ data }: { data: TrendsPageData }) {
+  const t = useT()
+  const { pointIds, params, q, matches } = data
+  return (
+    <aside className="picker no-print" aria-label={t('main:trend.picker')}>
+      <form method="get" className="picker-search">
+        <HiddenFields values={{ ...params, point: pointIds }} />
+        <SearchInput label={t('main:trend.search')} defaultValue={q} maxLength={200} />
+        <Button>{t('main:trend.find')}</Button>
+      </form>
+      {matches &&
+        (matches.ok ? (
+          <Matches data={data} matches={matches.value} />
+        ) : (
+          <Unavailable detail={serviceProblemText(t, matches.problem)} />
+        ))}
+      <SavedSets data={data} />
+    </aside>
+  )
+}
+
+type Found = Extract<NonNullable<TrendsPageData['matches']>, { ok: true }>['value']
+
+function Matches({ data, matches }: { data: TrendsPageData; matches: Found }) {
+  const t = useT()
+  const { pointIds, params, q, pointsHref } = data
+  if (matches === null)
+    return (
+      <p className="text-soft">
+        {t('main:trend.noSearch')} {pointsHref && <A href={pointsHref}>{t('main:trend.toPoints')}</A>}
+      </p>
+    )
+  if (matches.rows.length === 0) return <p className="text-soft">{t('main:trend.noMatch', { q })}</p>
+  return (
+    <form method="get" className="picker-matches">
+      <HiddenFields values={{ ...params, q, point: pointIds }} />
+      <fieldset>
+        <legend className="sr-only">{t('main:trend.matches', { q })}</legend>
+        <ul>
+          {matches.rows.map(({ id, name, where }) => {
+            const isShown = pointIds.includes(id)
+            return (
+              <li key={id}>
+                <label>
+                  <input type="checkbox" name="point" value={id} defaultChecked={isShown} disabled={isShown} />
+                  <span>
+                    <bdi>{name}</bdi>
+                    <small>
+                      <bdi>{where}</bdi>
+                    </small>
+                  </span>
+                </label>
+              </li>
+            )
+          })}
+        </ul>
+      </fieldset>
+      {matches.hasMore && <p className="text-sm text-soft">{t('main:trend.more', { count: matches.rows.length })}</p>}
+      <Button look="primary">{t('main:trend.add')}</Button>
+    </form>
+  )
+}
+
+function SavedSets({ data: { sets, pointIds, currentHref } }: { data: TrendsPageData }) {
+  const t = useT()
+  const canSave = pointIds.length > 0 && !sets.isSaved
+  if (sets.own.length === 0 && !canSave) return null
+  return (
+    <section>
+      <h2>{t('main:trend.sets')}</h2>
+      <ul className="picker-sets">
+        {sets.own.map((set) => (
+          <li key={set.id}>
+            <A href={set.href} aria-current={set.isCurrent ? 'true' : undefined}>
+              <bdi>{set.name}</bdi>
+            </A>
+          </li>
+        ))}
+      </ul>
+      {canSave && (
+        <details>
+          <summary>{t('main:trend.save')}</summary>
+          <PostForm action={href('ownLists', {})} hidden={{ do: 'save', at: currentHref }} className="picker-save">
+            <TextInput
+              name={viewNameField}
+              label={t('main:trend.setName')}
+              hint={t('main:trend.setHint')}
+              maxLength={maxViewNameLength}
+              required
+              autoComplete="off"
+            />
+            <Button look="primary">{t('main:trend.keep')}</Button>
+          </PostForm>
+        </details>
+      )}
+      {sets.own.length > 0 && <A href={href('ownLists', {}, { list: sets.list })}>{t('main:trend.editSets')}</A>}
+    </section>
+  )
+}

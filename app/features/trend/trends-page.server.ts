@@ -1,0 +1,178 @@
+/** The data of the trends page: the points and the window of its address, compared with an earlier one. */
+import { redirect } from '@remix-run/node'
+import type { PointTrend } from '#contracts/point-trends'
+import type { Reader } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/tenant-user'
+import { localTime } from '~/domain/zoned-day'
+import { ruleCharts } from '~/features/fault/shared/rule-trends.server'
+import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { isAutoRefreshed } from '~/kit/frame/refresh'
+import { unknownParams } from '~/kit/list/unknown-params'
+import { ownCustomer } from '~/kit/place/own-customer.server'
+import type { ParamsFor } from '~/paths'
+import { type ChartWindow, parseChartWindow, validWindowParams, windowSearch } from '~/ui/chart/window'
+import { timeZoneOrUtc } from '~/ui/format'
+import { refreshSeconds } from '~/ui/refresh'
+import { mayOpen } from '~/views'
+import { type Comparison, comparisonOffsetMs, parseComparison } from './compare'
+import { notStoredSpans } from './not-stored'
+import { pointHrefs } from './point-hrefs.server'
+import { maxPoints, pointsInSearch, readChartTrends, timeZoneOf } from './point-trends.server'
+import { searchPoints } from './search-points.server'
+import { moved, toRuleTrends, toRuleTrendsWithData } from './to-rule-trends'
+import { trendSets } from './trend-sets.server'
+import { parseTypedPeriod } from './typed-period'
+
+type TrendsPlace = ParamsFor<'customerTrends'>
+
+/** Characters of a search at most. */
+const maxSearchLength = 200
+
+export async function trendsPageData(reader: Reader, at: TrendsPlace, request: Request) {
+  const search = new URL(request.url).searchParams
+  const { pointIds, namedCount } = pointsInSearch(search)
+  redirectToCanonical(at, search, pointIds)
+  const window = parseChartWindow(search, Date.now())
+  const compare = parseComparison(search.get('compare'))
+  const q = search.get('q')?.trim().slice(0, maxSearchLength) ?? ''
+  const lineCount = pointIds.length * (compare ? 2 : 1)
+  const query = { customerId: at.customerId, pointIds, lineCount }
+  const [customer, shown, matches] = await Promise.all([
+    ownCustomer(reader.read, at),
+    pointIds.length > 0 ? readChartTrends(reader, { ...query, ...window }) : null,
+    q ? searchPoints(reader, { customerId: at.customerId, search: q }) : null,
+  ])
+  const result = shown?.read.ok ? shown.read.value : null
+  const series = result?.series ?? []
+  const timeZone = timeZoneOf(series)
+  const offsetMs = compare && series.length > 0 ? comparisonOffsetMs(compare, window, timeZone) : 0
+  const earlier =
+    offsetMs > 0
+      ? await readChartTrends(reader, { ...query, from: window.from - offsetMs, to: window.to - offsetMs })
+      : null
+  const t = translator(reader.language)
+  const trends = result && toRuleTrendsWithData(result)
+  const params = windowParams(window, compare)
+  const currentHref = href('customerTrends', at, { ...params, point: pointIds })
+  return {
+    at,
+    name: customer.name,
+    pointsHref: mayOpen('points', reader) ? href('customerPoints', at) : null,
+    pointIds,
+    named: namedCount > maxPoints ? namedCount : null,
+    max: maxPoints,
+    window,
+    params,
+    typed: window.isNow ? null : { from: typedTime(window.from, timeZone), to: typedTime(window.to, timeZone) },
+    compare,
+    q,
+    matches,
+    sets: await trendSets(reader, at, currentHref),
+    currentHref,
+    isAuto: window.isNow && isAutoRefreshed(search),
+    autoHref: href('customerTrends', at, { ...params, point: pointIds, auto: refreshSeconds }),
+    hasPeriodProblem: parseTypedPeriod(search) !== null,
+    problem: shown && !shown.read.ok ? shown.read.problem : null,
+    earlierProblem: earlier && !earlier.read.ok ? earlier.read.problem : null,
+    isUnkept: shown?.read.ok === true && result === null,
+    inRules: result?.inRules ?? null,
+    unkept: notStoredSpans(series),
+    charts:
+      trends &&
+      ruleCharts(trends, {
+        timeZone,
+        system: unitSystemOf(reader.person, at.tenantId),
+        language: reader.language,
+        lineCount,
+        means: shown?.means ? toRuleTrends(shown.means) : undefined,
+        earlier:
+          compare && earlier?.read.ok && earlier.read.value
+            ? {
+                trends: toRuleTrends(moved(earlier.read.value, offsetMs)),
+                means: earlier.means ? toRuleTrends(moved(earlier.means, offsetMs)) : undefined,
+                nameOf: (name) => t(`main:trend.earlier.${compare}`, { name }),
+              }
+            : undefined,
+      }),
+    isEmpty: trends?.series.every(({ samples }) => samples.length === 0) ?? false,
+    hasSeries: trends ? trends.series.length > 0 : false,
+    points: await pointsOf(reader, at, { pointIds, series, keys: result ? toRuleTrends(result).series : [] }),
+    timeZone,
+    unclear: unknownParams(request, {
+      ...validWindowParams(search),
+      point: pointIds,
+      compare,
+      q: '-',
+      zone: '-',
+    }),
+    crumbs: [{ name: t('main:view.trends'), href: href('customerTrends', at) }],
+    age: reader.age(),
+  }
+}
+
+/** Returns the parameters of the window and of the comparison: a range until now goes on with the time. */
+function windowParams(
+  { range, isNow, from, to }: ChartWindow,
+  compare: Comparison | null,
+): Record<string, string | null> {
+  if (range && isNow) return { range, compare }
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), compare }
+}
+
+/** Returns a time as the field of a form has it, in the time of the site. */
+const typedTime = (moment: number, zone: string) =>
+  new Date(localTime(moment, timeZoneOrUtc(zone))).toISOString().slice(0, 16)
+
+/** Redirects what forms send, a typed period or a point to leave out, to the address of the result. */
+function redirectToCanonical(at: TrendsPlace, search: URLSearchParams, pointIds: readonly string[]): void {
+  const typed = parseTypedPeriod(search)
+  const without = search.getAll('without')
+  const isPeriodRead = typed !== null && (typed.span !== null || !(search.get('from') || search.get('to')))
+  if (!isPeriodRead && (without.length === 0 || typed !== null)) return
+  const { range, from, to } = validWindowParams(search)
+  throw redirect(
+    href('customerTrends', at, {
+      ...(typed?.span ? windowSearch(typed.span) : typed ? { range } : { range, from, to }),
+      compare: parseComparison(search.get('compare')),
+      q: search.get('q')?.slice(0, maxSearchLength),
+      point: pointIds.filter((id) => !without.includes(id)),
+    }),
+  )
+}
+
+/** A selected point; `key` is that of its line. */
+export interface TrendPoint {
+  key: string | null
+  pointId: string
+  name: string | null
+  href: string | null
+  /** The last value of a point with two states. */
+  state: boolean | string | null
+}
+
+async function pointsOf(
+  reader: Reader,
+  at: TrendsPlace,
+  {
+    pointIds,
+    series,
+    keys,
+  }: { pointIds: readonly string[]; series: readonly PointTrend[]; keys: readonly { role: string }[] },
+): Promise<TrendPoint[]> {
+  const hrefOf = await pointHrefs(reader, at, series)
+  return pointIds.map((pointId) => {
+    const index = series.findIndex((one) => one.pointId === pointId)
+    const own = series[index]
+    const last = own?.samples.at(-1)?.[1] ?? null
+    return {
+      key: keys[index]?.role ?? null,
+      pointId,
+      name: own ? own.displayName || own.name : null,
+      href: own ? hrefOf(pointId) : null,
+      state: typeof last === 'number' ? null : last,
+    }
+  })
+}
+
+export type TrendsPageData = Awaited<ReturnType<typeof trendsPageData>>
