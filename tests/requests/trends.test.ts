@@ -1,4 +1,5 @@
 /** Trends of any points, chosen by their address, through the door (domain §17). */
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import type { KeptPoint } from '../../services/contracts/historian'
@@ -43,6 +44,17 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
+/** Where each run of a path in relative steps begins and ends. */
+function runsIn(path: string): { from: number; to: number }[] {
+  return path
+    .split('M')
+    .slice(1)
+    .map((run) => {
+      const from = Number.parseInt(run, 10)
+      return { from, to: [...run.matchAll(/h(-?\d+)/g)].reduce((at, [, step]) => at + Number(step), from) }
+    })
+}
+
 const chosen = () => [idOf('SupplyAirTemp'), idOf('DuctPressure'), idOf('FanStatus')]
 
 describe('the trends of points', () => {
@@ -56,8 +68,8 @@ describe('the trends of points', () => {
     const links = page.root.querySelectorAll('main a').map((link) => link.getAttribute('href') ?? '')
     const week = links.find((link) => link.includes('range=7d')) ?? ''
     for (const id of chosen()) expect(week).toContain(`point=${id}`)
-    const without = links.find((link) => link.includes('point=') && !link.includes(idOf('FanStatus')))
-    expect(without).toBeDefined()
+    const rest = await page.submit('form#trend-removal', { press: `without=${idOf('FanStatus')}` })
+    expect(rest.address).toBe(href('customerTrends', laurier, { ...window, point: chosen().slice(0, 2) }))
 
     const file = await amelie.raw('GET', href('customerTrendsCsv', laurier, { ...window, point: chosen() }))
     const [head = '', ...lines] = (await file.text()).trim().split('\r\n')
@@ -70,7 +82,7 @@ describe('the trends of points', () => {
   test('wait for a point in the menu, and lead to the list where points are ticked', async () => {
     const empty = await amelie.get(href('customerTrends', laurier))
     expect([empty.status, empty.text.includes('No points selected')]).toEqual([200, true])
-    expect(empty.text).toContain('Tick up to 20 points in a list of points and press “Show trends”')
+    expect(empty.text).toContain('Search for points here and add up to 20')
     const list = await empty.follow('Go to the points')
     expect([list.status, list.address]).toEqual([200, href('customerPoints', laurier)])
     expect(boxes(list).length).toBeGreaterThan(1)
@@ -83,7 +95,7 @@ describe('the trends of points', () => {
       const ticked = boxes(page).slice(0, 2)
       const trends = await page.submit(choices, { fill: { point: ticked }, press: 'Show trends' })
       expect([trends.status, trends.address], list).toEqual([200, href('customerTrends', laurier, { point: ticked })])
-      const told = trends.root.querySelectorAll('main li > a').map((link) => link.getAttribute('href') ?? '')
+      const told = trends.root.querySelectorAll('main th > a').map((link) => link.getAttribute('href') ?? '')
       for (const id of ticked)
         expect(told.some((address) => address.endsWith(`/points/${id}`) && !address.includes('?'))).toBe(true)
       expect(trends.text).not.toContain('are shown')
@@ -95,8 +107,7 @@ describe('the trends of points', () => {
     const ticked = boxes(page).slice(0, 21)
     const trends = await page.submit(choices, { fill: { point: ticked }, press: 'Show trends' })
     expect(trends.text).toContain('21 points are selected: the first 20 are shown')
-    const without = trends.root.querySelectorAll('main .ranges a[href*="point="]').map((link) => link.text)
-    expect(without.filter((text) => text.startsWith('Without '))).toHaveLength(20)
+    expect(trends.root.querySelectorAll('main button[name=without]')).toHaveLength(20)
     expect(trends.html).not.toContain(`/points/${ticked[20]}"`)
     const french = await amelie.get(`${trends.address}&lng=fr`)
     expect(french.text).toContain('21 points sont sélectionnés : les 20 premiers sont affichés')
@@ -128,6 +139,142 @@ describe('the trends of points', () => {
   })
 })
 
+describe('the trends page as a workspace', () => {
+  const pageOf = (search: Record<string, string | string[] | undefined>) =>
+    amelie.get(href('customerTrends', laurier, { ...window, point: chosen(), ...search }))
+  const pointsOf = (page: Page) => new URL(page.address, 'http://x').searchParams.getAll('point')
+  const legendOf = (page: Page) =>
+    page.root
+      .querySelectorAll('main figure .trend-legend tbody tr')
+      .map((row) => row.querySelectorAll('th, td').map(({ text }) => text.trim()))
+
+  test('finds points by their words, and adds those that are ticked to the others', async () => {
+    const empty = await amelie.get(href('customerTrends', laurier))
+    const found = await empty.submit('form.picker-search', { fill: { q: 'return air' } })
+    const offered = found.root.querySelectorAll('.picker-matches input[name=point]')
+    expect(offered.map((box) => box.getAttribute('value'))).toContain(idOf('ReturnAirTemp'))
+    const first = await found.submit('form.picker-matches', { fill: { point: idOf('ReturnAirTemp') } })
+    expect([pointsOf(first), first.text.includes('AHU-1 Return air temperature')]).toEqual([
+      [idOf('ReturnAirTemp')],
+      true,
+    ])
+    const next = await first.submit('form.picker-search', { fill: { q: 'duct static' } })
+    const both = await next.submit('form.picker-matches', {
+      fill: { point: [idOf('ReturnAirTemp'), idOf('DuctPressure')] },
+    })
+    expect(pointsOf(both)).toEqual([idOf('ReturnAirTemp'), idOf('DuctPressure')])
+    const nothing = await both.submit('form.picker-search', { fill: { q: 'zzzz' } })
+    expect(nothing.text).toContain('No point matches “zzzz”')
+    expect(pointsOf(nothing)).toEqual(pointsOf(both))
+  })
+
+  test('takes a start and an end in the time of the site, and keeps a range until now where neither is typed', async () => {
+    const page = await pageOf({ from: undefined, to: undefined, range: '8h' })
+    const form = 'main .period form'
+    const typed = await page.submit(form, { fill: { from: '2026-03-08T22:00', to: '2026-03-09T04:30' } })
+    // Montréal is four hours behind UTC on that day.
+    expect(typed.address).toBe(
+      href('customerTrends', laurier, {
+        from: '2026-03-09T02:00:00.000Z',
+        to: '2026-03-09T08:30:00.000Z',
+        point: chosen(),
+      }),
+    )
+    expect(typed.root.querySelector(`${form} input[name=from]`)?.getAttribute('value')).toBe('2026-03-08T22:00')
+    const compared = await page.submit(form, { fill: { compare: 'week' } })
+    expect(compared.address).toBe(href('customerTrends', laurier, { range: '8h', compare: 'week', point: chosen() }))
+    for (const wrong of [
+      { from: '2026-03-09T04:30', to: '2026-03-08T22:00' },
+      { from: '2026-03-09T04:30', to: '' },
+      { from: 'yesterday', to: '2026-03-09T04:30' },
+    ]) {
+      const refused = await page.submit(form, { fill: wrong })
+      expect([refused.status, refused.text]).toEqual([
+        200,
+        expect.stringContaining('Enter a start and an end after it'),
+      ])
+    }
+  })
+
+  test('compares with the day before, on the page and in the file', async () => {
+    const page = await pageOf({ compare: 'day' })
+    const rows = legendOf(page)
+    expect(rows.map(([name]) => name)).toEqual([
+      'AHU-1 Supply air temperature',
+      'AHU-1 Supply air temperature, a day before',
+      'AHU-1 Duct static pressure',
+      'AHU-1 Duct static pressure, a day before',
+    ])
+    expect(page.root.querySelectorAll('main figure g.earlier')).toHaveLength(2)
+    const before = { from: time(noon - 30 * hour), to: time(noon - 24 * hour) }
+    const [own] = legendOf(await pageOf(before))
+    expect(rows[1]?.slice(1, 5)).toEqual(own?.slice(1, 5))
+    expect(rows[0]?.slice(1, 5)).not.toEqual(own?.slice(1, 5))
+    const sheet = async (search: object) => {
+      const file = await amelie.raw(
+        'GET',
+        href('customerTrendsCsv', laurier, { ...window, point: chosen(), ...search }),
+      )
+      return parse(await file.text()) as string[][]
+    }
+    const [head, ...lines] = await sheet({ compare: 'day' })
+    const column = head?.findIndex((title) => title.startsWith('AHU-1 Supply air temperature, a day before')) ?? -1
+    const [earlierHead, ...earlier] = await sheet(before)
+    const ownColumn = earlierHead?.findIndex((title) => title.startsWith('AHU-1 Supply air temperature')) ?? -1
+    expect(lines.map((cells) => cells[column])).toEqual(earlier.map((cells) => cells[ownColumn]))
+    expect(new Set(lines.map((cells) => cells[column])).size).toBeGreaterThan(10)
+  })
+
+  test('is saved as a set of the person, which opens with one link', async () => {
+    const page = await pageOf({ compare: 'day' })
+    const saved = await page.submit('.picker-save', { fill: { viewName: 'Supply of AHU-1' } })
+    const address = href('customerTrends', laurier, { ...window, compare: 'day', point: chosen() })
+    expect(saved.address).toBe(address)
+    expect(saved.root.querySelector('.picker-sets [aria-current]')?.text).toBe('Supply of AHU-1')
+    expect(saved.root.querySelector('.picker-save')).toBeNull()
+    const opened = await (await amelie.get(href('customerTrends', laurier))).follow('Supply of AHU-1')
+    expect(opened.address).toBe(address)
+    const usha = await englishReader(product, 'usha')
+    expect((await usha.get(href('customerTrends', laurier))).text).not.toContain('Supply of AHU-1')
+  })
+
+  test('weighs at most 150 KB with twenty lines of thirty days, in few parts, and says what it shows', async () => {
+    const temperatures = points.filter(({ unit }) => unit === 'degC').map(({ id }) => id)
+    const others = points.filter(({ id, unit }) => unit !== null && !temperatures.includes(id)).map(({ id }) => id)
+    const twenty = [...temperatures, ...others].slice(0, 20)
+    expect(twenty).toHaveLength(20)
+    const page = await amelie.get(href('customerTrends', laurier, { range: '30d', to: window.to, point: twenty }))
+    expect(page.root.querySelectorAll('main button[name=without]')).toHaveLength(20)
+    expect(page.root.querySelectorAll('main figure g.line')).toHaveLength(20)
+    expect(page.root.querySelectorAll('main figure .hit').length).toBeLessThanOrEqual(24 * 8)
+    expect(Buffer.byteLength(page.html)).toBeLessThan(150 * 1_024)
+  })
+
+  test('stands whatever its address says', async () => {
+    const long = 'x'.repeat(3_000)
+    const drawn = async (search: Record<string, string | undefined>) => {
+      const page = await pageOf(search)
+      return [page.status, page.root.querySelectorAll('main figure').length]
+    }
+    for (const search of [
+      { compare: 'century' },
+      { q: long },
+      { without: 'nothing' },
+      { zone: 'Mars/Olympus', from: '2026-03-09T01:00', to: '2026-03-09T02:00' },
+      { zone: '', from: '2026-03-09T01:00', to: '2026-03-09T02:00' },
+    ])
+      expect(await drawn(search), JSON.stringify(search).slice(0, 80)).toEqual([200, 2])
+    for (const search of [
+      { zone: long, from: long, to: long },
+      { range: 'year', from: '0000-00-00T00:00', to: '9999-99-99T99:99' },
+      { range: '30d', from: undefined, to: undefined },
+    ])
+      expect(await drawn(search), JSON.stringify(search).slice(0, 80)).toEqual([200, 0])
+    const many = Array.from({ length: 300 }, (_, at) => `p${at}`)
+    expect((await amelie.get(href('customerTrends', laurier, { point: many }))).status).toBeLessThan(500)
+  })
+})
+
 describe('what the controller did not keep', () => {
   const clock = () => product.services.world.clock
   const between = (from: number, to: number) => ({ from: time(noon + from * hour), to: time(noon + to * hour) })
@@ -140,7 +287,8 @@ describe('what the controller did not keep', () => {
       .split('\r\n')
       .map((line) => line.split(','))
   }
-  const linesIn = (page: Page) => page.root.querySelectorAll('main .legend li').map(({ text }) => text.trim())
+  const linesIn = (page: Page) =>
+    page.root.querySelectorAll('main figure .trend-legend tbody th').map(({ text }) => text.trim())
   const noticeIn = (page: Page) => page.root.querySelectorAll('main .notice').map(({ text }) => text.trim())
 
   /** Sets what the controller keeps of the points that are named, all else as it is. */
@@ -196,18 +344,11 @@ describe('what the controller did not keep', () => {
   test('ends what is kept at each change: it holds until there, in the drawing and in the file', async () => {
     const page = await trendsOf(['SupplyAirTemp'], between(0, 4))
     const [step] = page.root.querySelectorAll('main figure svg g.step path')
-    const runs = (step?.getAttribute('d') ?? '').split('M').slice(1)
-    const across = runs.map((run) =>
-      run
-        .split(/[L,]/)
-        .filter((_, at) => at % 2 === 0)
-        .map(Number),
-    )
-    const [least, most] = [across.map((own) => Math.min(...own)), across.map((own) => Math.max(...own))]
-    // The drawing goes from 116 to 840; a stretch of it, whose middle a line goes to, is 7.5 wide.
+    const runs = runsIn(step?.getAttribute('d') ?? '')
+    // Four hours are 240 buckets of a minute, whose middles are the integers: known are the first half and the last hour.
     expect(runs).toHaveLength(2)
-    for (const [index, edge] of [116, 659].entries()) expect(Math.abs(Number(least[index]) - edge)).toBeLessThan(7.6)
-    for (const [index, edge] of [478, 840].entries()) expect(Math.abs(Number(most[index]) - edge)).toBeLessThan(7.6)
+    for (const [index, edge] of [0, 180].entries()) expect(Math.abs(Number(runs[index]?.from) - edge)).toBeLessThan(2)
+    for (const [index, edge] of [120, 239].entries()) expect(Math.abs(Number(runs[index]?.to) - edge)).toBeLessThan(2)
 
     const [, ...lines] = await sheetOf(['SupplyAirTemp', 'ReturnAirTemp'], between(0, 4))
     const filled = lines.map((cells) => [cells[1], cells[2]] as const).filter(([, supply]) => supply !== '')

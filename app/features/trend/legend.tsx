@@ -77,9 +77,9 @@ export function TrendLegend({
 }
 
 /** Selected points without a line: those with two states, and those without any value. */
-export function OtherPoints({ data: { points, charts } }: { data: TrendsPageData }) {
+export function OtherPoints({ data: { points, charts, isEmpty } }: { data: TrendsPageData }) {
   const t = useT()
-  const drawn = new Set(charts?.charts.flatMap(({ chart }) => chart.lines.map(({ key }) => key)))
+  const drawn = new Set((isEmpty ? null : charts)?.charts.flatMap(({ chart }) => chart.lines.map(({ key }) => key)))
   const others = points.filter(({ key }) => key === null || !drawn.has(key))
   if (others.length === 0) return null
   return (

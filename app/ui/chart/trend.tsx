@@ -27,7 +27,7 @@ export interface TrendChartProps {
   /** Returns the address of a part of the window. */
   zoomHref?: ((span: ChartSpan) => string) | undefined
   csvHref?: string | undefined
-  /** In place of the list of its lines. */
+  /** Below the drawing, in place of the list of its lines above it. */
   legend?: ((lines: readonly ReadableLine[]) => ReactNode) | undefined
 }
 
@@ -79,7 +79,7 @@ export function TrendChart({
         ]),
       }}
     >
-      {legend ? legend(lines) : <Legend chart={chart} lines={lines} text={text} />}
+      {!legend && <Legend chart={chart} lines={lines} text={text} />}
       <div className="plot">
         <svg className="values" aria-hidden="true">
           {chart.ticks.map((tick) => (
@@ -133,6 +133,7 @@ export function TrendChart({
         </svg>
         <Strips strips={strips} window={chart} clock={clock} />
       </div>
+      {legend?.(lines)}
     </ChartFigure>
   )
 }

@@ -1,0 +1,141 @@
+/** Charts as somebody works with them: letters of one size at any width, values read off, a part enlarged, a set saved. */
+import type { Page } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { noon } from '../harness/services'
+import { isFull } from '../promises/size'
+import { expect, test } from './fixtures'
+import { expectAccessible, expectNarrow } from './look'
+
+const hour = 3_600_000
+const window = { from: new Date(noon - 6 * hour).toISOString(), to: new Date(noon).toISOString() }
+
+async function placeOf({ services }: Console) {
+  const { body } = await services.call('site', `GET /devices/${deviceIdOf('story-1')}/points`, { as: 'amelie' })
+  const idOf = (name: string) => body.find((point: { name: string }) => point.name.endsWith(`.${name}`))?.id ?? ''
+  const at = { tenantId: tenantIdOf(services.world, 'boreal'), customerId: customerIdOf('CUS1001') }
+  return { at, point: ['SupplyAirTemp', 'DuctPressure', 'FanStatus'].map(idOf) }
+}
+
+/** The sizes of all letters of the charts, and how far anything of them is out of sight. */
+const measure = (page: Page) =>
+  page.evaluate(() => {
+    const texts = [...document.querySelectorAll('figure.chart svg text, figure.chart .strip .name')].filter(
+      (one) => one.getBoundingClientRect().width > 0,
+    )
+    const scaleOf = (text: Element) => (text instanceof SVGGraphicsElement ? (text.getScreenCTM()?.a ?? 1) : 1)
+    const sizes = texts.map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * scaleOf(text))
+    const figures = [...document.querySelectorAll('figure.chart')]
+    const beyond = figures.flatMap((figure) => {
+      const box = figure.getBoundingClientRect()
+      return [...figure.querySelectorAll('svg text, path, .name')]
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ width }) => width > 0)
+        .map(({ left, right }) => Math.max(box.left - left, right - box.right))
+    })
+    const isWide = document.documentElement.scrollWidth > document.documentElement.clientWidth
+    return {
+      count: sizes.length,
+      least: Math.min(...sizes),
+      most: Math.max(...sizes),
+      beyond: Math.max(...beyond),
+      isWide,
+    }
+  })
+
+test('letters are of one size at every width, and nothing is out of sight', async ({ product, signIn }) => {
+  const { at, point } = await placeOf(product)
+  const page = await signIn('amelie', href('customerTrends', at, { ...window, point, lng: 'en' }))
+  for (const width of isFull ? [320, 375, 768, 1280, 1920, 2560] : [375, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { count, least, most, beyond, isWide } = await measure(page)
+    expect(count, `${width} px`).toBeGreaterThan(15)
+    expect(
+      [least >= 10, most <= 14, beyond <= 1, isWide],
+      `${width} px: ${least} to ${most}, ${beyond} beyond`,
+    ).toEqual([true, true, true, false])
+  }
+})
+
+test('values are read off by pointer and keyboard at one moment of all charts, and a part is enlarged', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'without scripts there are titles, a table and fields')
+  const { at, point } = await placeOf(product)
+  const page = await signIn('amelie', href('customerTrends', at, { ...window, point, lng: 'en' }))
+  const readers = page.getByRole('slider')
+  await expect(readers).toHaveCount(2)
+  const first = readers.first()
+  await first.scrollIntoViewIfNeeded()
+  const box = (await first.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(box.x + box.width / 2, box.y + 40)
+  await expect(page.locator('.readout')).toContainText('2026-03-09 06:00')
+  await expect(page.locator('.readout')).toContainText(/SupplyAirTemp [\d.]+ °C/)
+  await expect(page.locator('.cross')).toHaveCount(2)
+
+  await first.focus()
+  await page.keyboard.press('End')
+  const last = await first.getAttribute('aria-valuetext')
+  expect(last).toMatch(/^2026-03-09 (08:59|09:00), AHU-1 Supply air temperature [\d.]+ °C/)
+  await page.keyboard.press('Home')
+  await expect(first).toHaveAttribute('aria-valuetext', /^2026-03-09 03:00, /)
+  await page.keyboard.press('ArrowRight')
+  await expect(first).toHaveAttribute('aria-valuetext', /^2026-03-09 03:02, /)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.cross')).toHaveCount(0)
+  await expectAccessible(page)
+
+  // A part is selected with the keyboard, and again with the pointer; Escape gives it up.
+  await page.keyboard.press('Home')
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('Shift+PageUp')
+  await expect(page.locator('.selected')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.selected')).toHaveCount(0)
+  await page.mouse.move(box.x + box.width / 4, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + 60, { steps: 4 })
+  await expect(page.locator('.selected')).toHaveCount(1)
+  await page.mouse.up()
+  await page.waitForURL(/from=2026-03-09T08(%3A|:)2\d/)
+  await expect(page.locator('figure.chart').first()).toContainText(/2026-03-09 04:\d\d – 2026-03-09 06:\d\d/)
+  for (const id of point) expect(page.url()).toContain(id)
+  await page.goBack()
+  await expect(page.locator('figure.chart').first()).toContainText('2026-03-09 03:00 – 2026-03-09 09:00')
+})
+
+test('points are found, compared with the day before and saved as a set', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const { at } = await placeOf(product)
+  const page = await signIn('amelie', href('customerTrends', at, { ...window, lng: 'en' }))
+  const main = page.getByRole('main')
+  await main.getByRole('searchbox').fill('supply air temperature')
+  await page.keyboard.press('Enter')
+  await main
+    .getByRole('checkbox', { name: /AHU-1 Supply air temperature/ })
+    .first()
+    .check()
+  await main.getByRole('button', { name: 'Add to trends' }).click()
+  await expect(main.locator('figure.chart')).toHaveCount(1)
+  await main.getByLabel('Compare with').selectOption('day')
+  await main.getByRole('button', { name: 'Apply' }).click()
+  await expect(main.locator('figure.chart .trend-legend tbody tr')).toHaveCount(2)
+  if (javaScriptEnabled !== false) {
+    await expectAccessible(page)
+    await expectNarrow(page)
+  }
+  await main.getByText('+ Save this set').click()
+  await main.getByLabel('Name of the set').fill('Supply air')
+  await main.getByRole('button', { name: 'Save set' }).click()
+  await expect(main.getByRole('link', { name: 'Supply air', exact: true })).toHaveAttribute('aria-current', 'true')
+  await main.getByRole('button', { name: /^Remove AHU-1 Supply air/ }).click()
+  await expect(main).toContainText('No points selected')
+  await main.getByRole('link', { name: 'Supply air', exact: true }).click()
+  await expect(main.locator('figure.chart .trend-legend tbody tr')).toHaveCount(2)
+})
