@@ -17,3 +17,13 @@ export function regionsIn(language: string): { code: string; name: string }[] {
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((a, b) => a.name.localeCompare(b.name, language))
 }
+
+/** Creating one costs more than using it. */
+const namesByLanguage = new Map<string, Intl.DisplayNames>()
+
+/** Returns the name of a region in a language; a code that is none is returned as it is. */
+export function regionName(code: string, language: string): string {
+  const names = namesByLanguage.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
+  namesByLanguage.set(language, names)
+  return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
+}

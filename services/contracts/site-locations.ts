@@ -10,9 +10,13 @@ export const SiteLocation = z.looseObject({
   latitude: z.number().min(-90).max(90).nullish().catch(null),
   longitude: z.number().min(-180).max(180).nullish().catch(null),
   city: z.string().nullish(),
+  state: z.string().nullish(),
   country: z.string().nullish(),
+  devices: z.number().int().nullish(),
   /** How many of its controllers are offline. */
   offline: z.number().int().nullish(),
+  /** How many critical alarms are active. */
+  criticalAlarms: z.number().int().nullish(),
 })
 export type SiteLocation = z.infer<typeof SiteLocation>
 

@@ -2,7 +2,8 @@
 import { geoMercator, geoPath } from 'd3-geo'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import world from 'world-atlas/countries-50m.json'
+import fineWorld from 'world-atlas/countries-50m.json'
+import coarseWorld from 'world-atlas/countries-110m.json'
 
 export interface MapPlace {
   id: string
@@ -24,22 +25,42 @@ export interface Drawing {
   land: string
   borders: string
   marks: Mark[]
+  /** The positions of the towns inside the map, by name. */
+  towns: Town[]
 }
 
-const width = 720
-const height = 480
-const margin = 48
-/** Two places closer than this, in pixels, share one mark: about the width of a finger. */
-const minDistance = 26
+export interface Town {
+  name: string
+  x: number
+  y: number
+}
+
+const width = 640
+const height = 420
+const margin = 56
+/** Two places closer than this, in pixels, share one mark: about the width of a finger and of a large mark. */
+const minDistance = 34
 /** The maximum scale, so that a single site still shows its surroundings. */
 const maxScale = 9_000
 
-const topology = world as unknown as Topology<{ countries: GeometryCollection; land: GeometryCollection }>
-const land = feature(topology, topology.objects.land)
-const borders = mesh(topology, topology.objects.countries, (one, other) => one !== other)
+/** Up to this scale, a continent and more, the coarse coasts are as good, and a tenth of the size. */
+const maxCoarseScale = 1_200
 
-/** Draws the places with coasts and borders; returns null when there are none. */
-export function drawMap(places: readonly MapPlace[]): Drawing | null {
+const [coarse, fine] = [coarseWorld, fineWorld].map((world) => {
+  const topology = world as unknown as Topology<{ countries: GeometryCollection; land: GeometryCollection }>
+  return {
+    land: feature(topology, topology.objects.land),
+    borders: mesh(topology, topology.objects.countries, (one, other) => one !== other),
+  }
+}) as [Coasts, Coasts]
+
+interface Coasts {
+  land: ReturnType<typeof feature>
+  borders: ReturnType<typeof mesh>
+}
+
+/** Draws the places with coasts and borders, and places the towns; returns null when there are no places. */
+export function drawMap(places: readonly MapPlace[], towns: readonly MapPlace[] = []): Drawing | null {
   if (places.length === 0) return null
   const coordinates = places.map(({ longitude, latitude }) => [longitude, clamped(latitude)])
   const projection = geoMercator().fitExtent(
@@ -56,12 +77,25 @@ export function drawMap(places: readonly MapPlace[]): Drawing | null {
       .center([longitude, latitude])
       .translate([width / 2, height / 2])
   }
+  // A little more than is seen, so that the edge of the map is no coast.
   projection.clipExtent([
-    [0, 0],
-    [width, height],
+    [-2, -2],
+    [width + 2, height + 2],
   ])
-  const path = geoPath(projection).digits(1)
-  return { width, height, land: path(land) ?? '', borders: path(borders) ?? '', marks: marksOf(places, projection) }
+  const isCoarse = projection.scale() < maxCoarseScale
+  const path = geoPath(projection).digits(isCoarse ? 0 : 1)
+  const { land, borders } = isCoarse ? coarse : fine
+  return {
+    width,
+    height,
+    land: path(land) ?? '',
+    borders: path(borders) ?? '',
+    marks: marksOf(places, projection),
+    towns: towns.flatMap(({ id, longitude, latitude }) => {
+      const [x, y] = projection([longitude, clamped(latitude)]) ?? []
+      return x === undefined || y === undefined ? [] : { name: id, x: Math.round(x), y: Math.round(y) }
+    }),
+  }
 }
 
 /** The Mercator projection is undefined at the poles. */

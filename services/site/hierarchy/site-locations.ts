@@ -23,6 +23,17 @@ export const siteLocations: Handlers<typeof site>['siteLocations'] = (call) => {
     clock.now() - silenceMs,
   )
   const offline = new Map(silent.map(({ site_id, n }) => [site_id, n]))
+  const tallies = store.all<{ site_id: string; n: number }>(
+    'SELECT site_id, devices AS n FROM site_tally WHERE site_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(rows.map(({ id }) => id)),
+  )
+  const devices = new Map(tallies.map(({ site_id, n }) => [site_id, n]))
+  const alarms = store.all<{ site_id: string; n: number }>(
+    `SELECT site_id, sum(n) AS n FROM alarm_tally
+     WHERE ${sql} AND severity = 'critical' AND event_state <> 'normal' GROUP BY site_id`,
+    ...parameters,
+  )
+  const criticalAlarms = new Map(alarms.map(({ site_id, n }) => [site_id, n]))
   const data = rows.slice(0, maxSites).map((row) => ({
     id: row.id,
     name: row.name,
@@ -30,8 +41,11 @@ export const siteLocations: Handlers<typeof site>['siteLocations'] = (call) => {
     latitude: row.latitude,
     longitude: row.longitude,
     city: row.city,
+    state: row.state,
     country: row.country,
+    devices: devices.get(row.id) ?? 0,
     offline: offline.get(row.id) ?? 0,
+    criticalAlarms: criticalAlarms.get(row.id) ?? 0,
   }))
   return {
     data,

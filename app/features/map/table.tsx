@@ -1,0 +1,122 @@
+/** The regions or sites of the map as a table: their controllers, how many are offline, and critical alarms. */
+import { useT } from '~/i18n/use-t'
+import { EmptyState } from '~/ui/empty-state'
+import { A } from '~/ui/link'
+import { Pager } from '~/ui/pager'
+import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+import type { SiteHealth } from './site-health'
+
+export interface PlaceOnMap extends SiteHealth {
+  id: string
+  name: string
+  href: string
+  /** The number of sites of a region; null for a site. */
+  sites: number | null
+  /** The town of a site. */
+  town: string | null
+  isPlaced: boolean
+  /** The controllers that are offline, and the critical alarms; null where no list has exactly these. */
+  offlineHref: string | null
+  criticalHref: string | null
+}
+
+interface Props {
+  isOverview: boolean
+  rows: readonly PlaceOnMap[]
+  rowCount: number
+  firstHref?: string | undefined
+  nextHref?: string | undefined
+}
+
+export function PlacesOnMap({ isOverview, rows, rowCount, firstHref, nextHref }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const caption = t(isOverview ? 'main:map.regions' : 'main:map.list')
+  const number = (count: number | null) => (count === null ? t('word.unknown') : format.number(count, 0))
+  return (
+    <>
+      <Table
+        caption={caption}
+        rows={rows}
+        rowKey={(row) => row.id}
+        narrow="scroll"
+        columns={[
+          {
+            key: 'name',
+            title: t(isOverview ? 'main:map.region' : 'field.name'),
+            isRowHeader: true,
+            cell: (row) => (
+              <>
+                <A href={row.href}>
+                  <bdi>{row.name}</bdi>
+                </A>
+                {(row.town || !row.isPlaced) && (
+                  <span className="block text-sm font-normal text-faint">
+                    {[row.town, !row.isPlaced && t('main:map.unplaced')].filter(Boolean).join(' · ')}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          ...(isOverview
+            ? [
+                {
+                  key: 'sites',
+                  title: t('main:view.sites'),
+                  align: 'end' as const,
+                  cell: (row: PlaceOnMap) => number(row.sites),
+                },
+              ]
+            : []),
+          { key: 'devices', title: t('main:view.devices'), align: 'end', cell: (row) => number(row.devices) },
+          {
+            key: 'offline',
+            title: t('main:map.offline'),
+            align: 'end',
+            cell: (row) => <Trouble text={number(row.offline)} count={row.offline} href={row.offlineHref} />,
+          },
+          {
+            key: 'critical',
+            title: t('severity.critical'),
+            align: 'end',
+            cell: (row) => (
+              <Trouble text={number(row.criticalAlarms)} count={row.criticalAlarms} href={row.criticalHref} isUrgent />
+            ),
+          },
+        ]}
+        empty={<EmptyState title={t('main:map.empty')} />}
+      />
+      <Pager
+        caption={caption}
+        rowCount={rows.length}
+        total={{ count: rowCount, isCapped: false }}
+        firstHref={firstHref}
+        nextHref={nextHref}
+      />
+    </>
+  )
+}
+
+/** A number that is grey while it is zero, and otherwise leads to what it counts. */
+function Trouble({
+  text,
+  count,
+  href,
+  isUrgent = false,
+}: {
+  text: string
+  count: number | null
+  href: string | null
+  isUrgent?: boolean
+}) {
+  if (!count) return <span className="text-faint">{text}</span>
+  const className = isUrgent ? 'font-semibold text-danger' : 'font-medium'
+  return href ? (
+    <A href={href} className={className}>
+      {text}
+    </A>
+  ) : (
+    <span className={className}>{text}</span>
+  )
+}
