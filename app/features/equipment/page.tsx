@@ -5,7 +5,6 @@ import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { LiveMarker } from '~/features/point/shared/live-marker'
-import { nameWithoutDevice } from '~/features/point/shared/row'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { reloadLinks } from '~/kit/frame/refresh'
@@ -158,7 +157,7 @@ function Readings({ data, roles }: { data: EquipmentData; roles: NonNullable<Equ
 }
 
 /** Returns the roles with a point, each with its setpoint and its last day. */
-function readingRows({ heading, roles, kind, sparks }: EquipmentData): ReadingRow[] {
+function readingRows({ roles, kind, sparks }: EquipmentData): ReadingRow[] {
   const all = roles?.ok ? roles.value : []
   const { window, byPoint } = (sparks ?? { byPoint: {} }) as Partial<DaySparks> & Pick<DaySparks, 'byPoint'>
   return all
@@ -168,7 +167,6 @@ function readingRows({ heading, roles, kind, sparks }: EquipmentData): ReadingRo
       const samples = row.point ? byPoint[row.point.id] : undefined
       return {
         ...row,
-        point: row.point && { ...row.point, name: nameWithoutDevice(row.point.name, { device: heading.name }) },
         setpoint: all.find(({ role }) => role === setpointRole)?.point ?? null,
         spark: window && samples && samples.length > 0 ? { samples, window } : null,
       }

@@ -89,14 +89,27 @@ export interface ReadingRow extends RoleRow {
 }
 
 const readingColumns: readonly ListColumn<ReadingRow>[] = [
-  roleColumns.type,
-  roleColumns.point,
+  {
+    ...roleColumns.type,
+    cell: ({ type, role, point }) => (
+      <>
+        {point ? (
+          <A href={point.href} title={point.name}>
+            {type}
+          </A>
+        ) : (
+          type
+        )}{' '}
+        <span className="mono font-normal text-soft">{role}</span>
+      </>
+    ),
+  },
   {
     ...roleColumns.value,
     title: (t) => t('main:equipment.valueAndSetpoint'),
     width: 'how',
     cell: ({ point, setpoint }, { t }) =>
-      point && (
+      point ? (
         <>
           <PointReading point={point} />
           {setpoint && (
@@ -107,6 +120,8 @@ const readingColumns: readonly ListColumn<ReadingRow>[] = [
             </span>
           )}
         </>
+      ) : (
+        <span className="text-faint">{t('main:equipment.unread')}</span>
       ),
   },
   roleColumns.state,
