@@ -1,10 +1,20 @@
 /** Journey 13: find anything by name, path, host id or address, and share the exact view; others are refused clearly. */
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
+import type { Console } from '../harness/console'
 import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { sought } from './fleet'
 import { expectAccessible } from './look'
+
+function serialOf(product: Console, customerId: string, name: string): string {
+  const found = product.services.world.store.get<{ serial: string }>(
+    `SELECT json_extract(properties, '$.$serialNumber') AS serial FROM device WHERE customer_id = ? AND name = ?`,
+    customerId,
+    name,
+  )
+  return found?.serial ?? ''
+}
 
 async function isWell(page: Page, hasScripts: boolean) {
   if (hasScripts) {
@@ -58,9 +68,7 @@ test('in French, by keyboard, and what nobody has says so', async ({ product, si
   await page.keyboard.type(device.hostId)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name)
-  await page.getByRole('banner').getByRole('searchbox').focus()
-  await page.keyboard.type(device.hostId.slice(0, -1))
-  await page.keyboard.press('Enter')
+  await page.goto(href('search', customer, { q: device.hostId.slice(0, -1) }))
   const row = page.getByRole('main').getByRole('row').filter({ hasText: device.hostId }).first()
   await expect(row).toContainText('Automate')
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
@@ -74,6 +82,59 @@ test('in French, by keyboard, and what nobody has says so', async ({ product, si
   await isWell(page, javaScriptEnabled !== false)
 })
 
+test('a controller is found by half its serial number, in five presses', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const { customer, device } = sought(product)
+  const serial = serialOf(product, customer.customerId, device.name)
+  const half = serial.slice(-Math.ceil(serial.length / 2))
+  const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
+  const box = page.locator('#search')
+  if (javaScriptEnabled === false) {
+    await box.fill(half)
+    await box.press('Enter')
+    await expect(page.getByRole('main')).toContainText(device.name)
+    return
+  }
+  await page.keyboard.press('/')
+  await page.keyboard.type(half)
+  const option = page.getByRole('option', { name: device.name }).first()
+  await expect(option).toContainText(`Serial number ${serial}`)
+  await expect(box).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(page)
+  for (let presses = 2; (await option.getAttribute('aria-selected')) !== 'true'; presses += 1) {
+    expect(presses).toBeLessThan(5)
+    await page.keyboard.press('ArrowDown')
+  }
+  await expect(box).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name)
+})
+
+test('suggestions close by Escape, go to the list, and keep a phone as wide as it is', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'suggestions are made by a script')
+  const { customer } = sought(product)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'fr' }))
+  await page.setViewportSize({ width: 320, height: 640 })
+  const box = page.locator('#search')
+  await box.focus()
+  await page.keyboard.type('VAV')
+  await expect(page.getByRole('option')).toHaveCount(9)
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(box).toHaveValue('VAV')
+  await page.keyboard.type(' ')
+  await page.getByRole('option', { name: 'Tous les résultats pour' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === href('search', customer) && !url.searchParams.has('go'))
+})
+
 test('the exact view is shared by its address; somebody without rights is told clearly', async ({
   product,
   signIn,
@@ -81,8 +142,7 @@ test('the exact view is shared by its address; somebody without rights is told c
 }) => {
   const { customer, device } = sought(product)
   const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
-  await page.getByRole('banner').getByRole('searchbox').fill(device.hostId.slice(0, -1))
-  await page.keyboard.press('Enter')
+  await page.goto(href('search', customer, { q: device.hostId.slice(0, -1) }))
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Controllers/ })

@@ -62,11 +62,13 @@ const rowsIn = (part: ReturnType<typeof section>) =>
 
 /** Every number that is a link, with where it leads. */
 const counted = (page: Page) =>
-  page.root.querySelectorAll('.figures a, .in-all a, .places td a, main .lined td.number a').map((link) => ({
-    words: link.text,
-    count: Number(link.text.match(/\d+/)?.[0]),
-    to: link.getAttribute('href') ?? '',
-  }))
+  page.root
+    .querySelectorAll('.figures a, .in-all a, .places td a, .site-heat td a, main .lined td.number a')
+    .map((link) => ({
+      words: link.text,
+      count: Number(link.text.match(/\d+/)?.[0]),
+      to: link.getAttribute('href') ?? '',
+    }))
 
 describe('every number leads to exactly that many rows', () => {
   const places: [string, () => string, number][] = [
@@ -158,6 +160,51 @@ test('what a page counts of controllers it asks by one call, with the answers of
     const list = await amelie.get(tab.getAttribute('href') ?? '')
     expect(list.root.querySelector('.list-head h2')?.text).toContain(`${tab.text.match(/\d+/)?.[0]} controller`)
   }
+})
+
+describe('the last 24 hours', () => {
+  type Row = { raised_at: number; normal_at: number | null; ack_at: number | null; ack_state: string }
+  const dayMs = 86_400_000
+  /** How many critical and high alarms nobody had acknowledged, now and a day ago, by the times in the store. */
+  const openAlarms = () => {
+    const rows = product.services.world.store.all<Row>(
+      `SELECT raised_at, CASE WHEN event_state = 'normal' THEN normal_at END AS normal_at, ack_at, ack_state FROM alarm
+       WHERE customer_id = ? AND severity IN ('critical', 'high')`,
+      montcalm.customerId,
+    )
+    const endOf = ({ normal_at, ack_at, ack_state }: Row) =>
+      Math.min(normal_at ?? Number.POSITIVE_INFINITY, ack_state === 'acknowledged' && ack_at ? ack_at : Infinity)
+    const before = Date.now() - dayMs
+    return {
+      now: rows.filter((row) => endOf(row) === Number.POSITIVE_INFINITY).length,
+      before: rows.filter((row) => row.raised_at <= before && endOf(row) > before).length,
+    }
+  }
+
+  test('stand beside a figure as a line and a difference, from the times of the alarms themselves', async () => {
+    const page = await amelie.get(href('customer', montcalm))
+    const { now, before } = openAlarms()
+    const alarms = figure(page, 'Critical and high alarms')
+    expect(alarms?.querySelector('b')?.text).toBe(String(now))
+    const sign = now > before ? '+' : '−'
+    const words = now === before ? 'As many as yesterday' : `${sign}${Math.abs(now - before)} since yesterday`
+    expect(alarms?.querySelector('.last-day')?.text.trim()).toContain(words)
+    expect(alarms?.querySelector('svg')?.getAttribute('aria-label')).toBe(`Last 24 hours: ${before} then, ${now} now`)
+    expect(figure(page, 'Active faults')?.querySelector('svg')).not.toBeNull()
+    expect(figure(page, 'Controllers offline')?.querySelector('svg')).toBeNull()
+  })
+
+  test('are left out where a time is missing, and the figure stays', async () => {
+    const { store } = product.services.world
+    const { id, normal_at } = store.get<{ id: string; normal_at: number }>(
+      `SELECT id, normal_at FROM alarm WHERE customer_id = ? AND event_state = 'normal' AND severity = 'high' LIMIT 1`,
+      montcalm.customerId,
+    ) as { id: string; normal_at: number }
+    store.run('UPDATE alarm SET normal_at = NULL WHERE id = ?', id)
+    const alarms = figure(await amelie.get(href('customer', montcalm)), 'Critical and high alarms')
+    store.run('UPDATE alarm SET normal_at = ? WHERE id = ?', normal_at, id)
+    expect([alarms?.querySelector('b')?.text, alarms?.querySelector('svg')]).toEqual([String(openAlarms().now), null])
+  })
 })
 
 describe('what needs attention', () => {
@@ -284,7 +331,9 @@ test('the head has one thing to do first, two more at most, and what is hard to 
   expect(head?.querySelectorAll('details .danger a').map((one) => one.text)).toEqual(['Archive', 'Delete'])
   for (const address of [href('group', group), href('site', campus), href('building', pavilion)])
     expect((await amelie.get(address)).root.querySelector('main header details .danger a')?.text, address).toBeTruthy()
-  expect((await usha.get(href('customer', montcalm))).root.querySelector('main header details')).toBeNull()
+  expect(
+    (await usha.get(href('customer', montcalm))).root.querySelector('main header details:not(.on-phones)'),
+  ).toBeNull()
 })
 
 test('a controller is told by how it is: its link and since when, its points, and what of it was not sent', async () => {
@@ -485,4 +534,15 @@ test('what a page opens of the tree it asks by one call, and no page makes more 
     expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(most)
   }
   upstream.stop()
+})
+
+test('an acknowledged alarm is counted apart', async () => {
+  const before = await amelie.get(href('customer', montcalm))
+  const now = Number(figure(before, 'Critical and high alarms')?.querySelector('b')?.text)
+  const [critical] = rowsIn(attention(before))
+  const alarm = await amelie.get(critical?.links[0] ?? '')
+  await alarm.submit('main form[method=post]:has([name="reason"])', { fill: { reason: 'Seen' } })
+  const alarms = figure(await amelie.get(href('customer', montcalm)), 'Critical and high alarms')
+  expect(alarms?.querySelector('b')?.text).toBe(String(now - 1))
+  expect(alarms?.text).toContain('1 acknowledged')
 })

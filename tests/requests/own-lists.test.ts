@@ -87,7 +87,7 @@ describe('the views of a list', () => {
     expect(theirs).toMatch(/^Plants shared by Amélie Tremblay \d+$/)
     expect(tabsOf(await amelie.get(devices())).filter((tab) => tab.startsWith('Plants'))).toHaveLength(1)
     expect(tabsOf(await amelie.get(href('customerDevices', laurier))).join()).not.toContain('Plants')
-    expect(await seen.outcomes()).toEqual(['intent null', 'outcome done'])
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
     const [record] = await seen.records()
     expect(record).toMatchObject({ mutation: 'view.share', after: { sharedView: 'Plants' } })
     // Who may not, is offered nothing and refused.

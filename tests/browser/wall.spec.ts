@@ -1,0 +1,71 @@
+/** The wall view: put up in a few presses, readable from afar, turning by itself with and without scripts. */
+import { href } from '../../app/hrefs'
+import { expect, test } from './fixtures'
+import { sought } from './fleet'
+import { expectAccessible } from './look'
+
+test('is put up in two presses from the overview, and turns over the sites', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const { customer } = sought(product)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
+  await page.getByRole('link', { name: 'Wall view' }).first().click()
+  await page.getByRole('link', { name: 'Turn over sites' }).click()
+  const name = page.getByRole('heading', { level: 1 })
+  await expect(name).toHaveText('Université Montcalm')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  // Sooner than a wall turns, so that nobody waits for it here.
+  await page.goto(href('customer', customer, { wall: 1, every: 5, turn: 'sites' }))
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  await page.locator('#wall-leave').focus()
+  await expect(name).not.toHaveText('Université Montcalm', { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/sites\/[^/]+\?wall=1&every=5&turn=sites/)
+  if (javaScriptEnabled === false) return
+  expect(loads).toBe(0)
+  await expect(page.locator('#wall-leave')).toBeFocused()
+  await page.route('**/*wall=1*', (route) => route.abort())
+  await expect(page.getByText('Not current: the console does not answer')).toBeVisible({ timeout: 20_000 })
+})
+
+test('keeps large letters and its width on every screen, and is accessible', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const { customer } = sought(product)
+  const page = await signIn('amelie', href('customer', customer, { wall: 1, lng: 'en' }))
+  for (const [width, height, figures] of [
+    [375, 812, 36],
+    [1280, 720, 48],
+    [1920, 1080, 64],
+    [2560, 1440, 96],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const { size, overflow, below } = await page.evaluate(() => ({
+      size: Math.min(
+        ...[...document.querySelectorAll('.wall-figures b')].map((one) =>
+          Number.parseFloat(getComputedStyle(one).fontSize),
+        ),
+      ),
+      overflow: document.documentElement.scrollWidth - window.innerWidth,
+      below: document.documentElement.scrollHeight - window.innerHeight,
+    }))
+    expect(size, `${width}`).toBeGreaterThanOrEqual(figures)
+    expect(overflow, `${width}`).toBeLessThanOrEqual(0)
+    if (width > 1000) expect(below, `${width}`).toBeLessThanOrEqual(0)
+  }
+  if (javaScriptEnabled !== false) await expectAccessible(page)
+})
+
+test('is seen by a guest of an evaluation, who leaves it for the sign-in page', async ({ product, page }) => {
+  await page.goto(`${product.origin}/login?lng=en`)
+  await page.getByRole('link', { name: 'See it on a wall' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Université Montcalm')
+  await page.getByRole('link', { name: 'Leave wall view' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+})
