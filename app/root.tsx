@@ -100,6 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
           data-answer={answer.isPostResponse ? '' : undefined}
           suppressHydrationWarning
         />
+        {rootData?.hasKeys && <script src="/keys.js" defer nonce={nonce} suppressHydrationWarning />}
       </head>
       <body>
         <PageContextProvider {...rootData}>{children}</PageContextProvider>

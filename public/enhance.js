@@ -142,16 +142,25 @@
     })
   }
 
-  // The search is one key away, where its person did not switch that off and the focus is in no control.
-  function searchKey() {
-    document.addEventListener('keydown', (event) => {
-      const search = document.querySelector('#search[aria-keyshortcuts]')
-      const isUsed = event.target.closest?.('input, select, textarea, button, summary')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isUsed || !search?.offsetParent) return
-      event.preventDefault()
-      search.focus()
-      search.select()
+  // A line at the top while the next page takes its time: its style waits a moment before it shows it.
+  function progress() {
+    const root = document.documentElement
+    const wait = () => {
+      root.dataset.waiting = ''
+    }
+    addEventListener('click', (event) => {
+      const link = event.target.closest?.('a[href]')
+      const isElsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+      if (!link || isElsewhere || event.defaultPrevented || link.target || link.matches('[download]')) return
+      const { origin, pathname, search, hash } = new URL(link.href)
+      // A fragment is of this page; a file leaves the page where it is.
+      const isHere = pathname === location.pathname && search === location.search && hash
+      if (origin === location.origin && !isHere && !/csv|export|download/.test(pathname)) wait()
     })
+    addEventListener('submit', (event) => {
+      if (!event.defaultPrevented && event.target.dataset.download === undefined) wait()
+    })
+    for (const type of ['pageshow', 'pagehide']) addEventListener(type, () => delete root.dataset.waiting)
   }
 
   // Fetch a page while the pointer rests on its link; never one that signs in, switches language or downloads.
@@ -241,7 +250,7 @@
   tidyAddress()
   submitOnce()
   menus()
-  searchKey()
+  progress()
   prefetch()
   carryOn()
   readAgain()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from './button'
+import { Icon } from './icons'
 
 /** The option to select all matches beyond the rows of the page: posts `name=1` in place of ids. */
 export interface SelectAllOption {
@@ -11,16 +12,19 @@ export interface SelectAllOption {
 
 /**
  * Bulk actions for the selected rows of a table, below it in the same form (`.choices`). Shown with a count once a row
- * is ticked, also without scripts. `beside` has actions that need no selection.
+ * is ticked, also without scripts. `beside` has actions that need no selection. `danger` has those that are hard to
+ * undo, last and in a menu; its `for-some` buttons appear with a selection.
  */
 export function BulkActions({
   all,
   children,
   beside,
+  danger,
 }: {
   all?: SelectAllOption | undefined
   children: ReactNode
   beside?: ReactNode
+  danger?: ReactNode
 }) {
   const t = useT()
   return (
@@ -42,6 +46,14 @@ export function BulkActions({
         </Button>
       </div>
       {beside}
+      {danger && (
+        <details className="more-actions" data-menu="">
+          <summary className="button small">
+            {t('action.more')} <Icon name="down" className="size-3.5" />
+          </summary>
+          <div>{danger}</div>
+        </details>
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { languageNames, languages } from '~/i18n/languages'
 import { useLanguage, useT } from '~/i18n/use-t'
 import type { HiddenValues } from './form'
 import { Icon, Logo } from './icons'
+import { KeysOverlay } from './keys-overlay'
 import { useLanguageHref } from './language-links'
 import { A } from './link'
 import { Menu } from './menu'
@@ -17,6 +18,8 @@ export interface NavigationLink {
   label: string
   href: string
   isCurrent: boolean
+  /** The key that opens it, after `g`. */
+  goKey?: string | undefined
   /** A badge: the count of open work, and its label. */
   waiting?: { count: number; label: string; isUrgent: boolean } | undefined
 }
@@ -59,18 +62,21 @@ interface FrameProps {
   navigation: readonly NavigationGroup[]
   /** The search form; absent where there is nothing to search. */
   search?: SearchBox
+  /** The page has a list, which a link skips to. */
+  hasList?: boolean
   /** The tree: beside the page if there is room, otherwise below it. */
   tree?: ReactNode
   breadcrumb?: ReactNode
   children: ReactNode
 }
 
-export function Frame({ homeHref, place = {}, person, navigation, search, tree, breadcrumb, children }: FrameProps) {
-  const { evaluation } = usePageContext()
+export function Frame(props: FrameProps) {
+  const { homeHref, place = {}, person, navigation, search, hasList = false, tree, breadcrumb, children } = props
+  const { evaluation, hasKeys } = usePageContext()
   const hasTree = tree !== undefined && tree !== null
   return (
     <div className="frame">
-      <SkipLinks hasTree={hasTree} />
+      <SkipLinks hasList={hasList} hasTree={hasTree} />
       <Navigation homeHref={homeHref} place={place} groups={navigation} />
       <header className="bar no-print">
         <div className="way">{breadcrumb}</div>
@@ -85,14 +91,16 @@ export function Frame({ homeHref, place = {}, person, navigation, search, tree, 
         {hasTree && <TreePanel>{tree}</TreePanel>}
       </div>
       <Footer />
+      {hasKeys && <KeysOverlay navigation={navigation} />}
     </div>
   )
 }
 
-function SkipLinks({ hasTree }: { hasTree: boolean }) {
+function SkipLinks({ hasList, hasTree }: { hasList: boolean; hasTree: boolean }) {
   const t = useT()
   return (
     <div className="skip no-print">
+      {hasList && <a href="#list">{t('main:frame.skipToList')}</a>}{' '}
       <a href="#content">{t('main:frame.skipToContent')}</a>{' '}
       <a href="#navigation">{t('main:frame.skipToNavigation')}</a>{' '}
       {hasTree && <a href="#tree">{t('main:frame.skipToTree')}</a>}
@@ -127,7 +135,7 @@ function Navigation({
             <ul>
               {links.map((link) => (
                 <li key={link.href}>
-                  <A href={link.href} aria-current={link.isCurrent ? 'page' : undefined}>
+                  <A href={link.href} data-go={link.goKey} aria-current={link.isCurrent ? 'page' : undefined}>
                     {link.label}
                   </A>
                   {link.waiting && <Waiting {...link.waiting} />}
@@ -199,7 +207,7 @@ function Search({ href, suggestionsHref, query, markerName }: SearchBox) {
         name="q"
         defaultValue={query}
         placeholder={t('main:frame.searchHint')}
-        aria-keyshortcuts={hasKeys ? '/' : undefined}
+        aria-keyshortcuts={hasKeys ? '/ Control+K' : undefined}
         data-suggest={suggestionsHref ?? undefined}
         autoComplete="off"
         maxLength={200}

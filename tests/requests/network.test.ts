@@ -257,10 +257,10 @@ describe('one controller', () => {
     expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-primary-gateway')
   })
 
-  test('is shown by a page that asks for the small script alone', async () => {
+  test('is shown by a page that asks for the small scripts alone', async () => {
     const page = await amelie.get(settingsOf('SCI-ECYVAV-2'))
     const asked = page.root.querySelectorAll('script[src], link[rel=modulepreload]')
-    expect(asked.map((one) => one.getAttribute('src') ?? one.getAttribute('href'))).toEqual(['/enhance.js'])
+    expect(asked.map((one) => one.getAttribute('src') ?? one.getAttribute('href'))).toEqual(['/enhance.js', '/keys.js'])
   })
 
   test('leaves its schemas on the server: no script of the build carries one', () => {

@@ -14,6 +14,9 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
       view={deviceView}
       caption={caption}
       besideActions={<AllActions list={list} />}
+      besideDanger={
+        list.deleteAll && <A href={list.deleteAll}>{t('main:device.deleteAll', { count: list.total?.count ?? 0 })}</A>
+      }
       aside={
         <>
           {list.licences && <A href={list.licences}>{t('main:view.licences')}</A>}
@@ -35,7 +38,7 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
   )
 }
 
-function AllActions({ list: { total, deployAll, deleteAll, beyond } }: { list: DeviceListData }) {
+function AllActions({ list: { total, deployAll, beyond } }: { list: DeviceListData }) {
   const t = useT()
   const count = total?.count ?? 0
   return (
@@ -48,11 +51,6 @@ function AllActions({ list: { total, deployAll, deleteAll, beyond } }: { list: D
       {deployAll && (
         <ButtonLink small look="quiet" href={deployAll}>
           {t('main:device.deployAll', { count })}
-        </ButtonLink>
-      )}
-      {deleteAll && (
-        <ButtonLink small look="quiet" href={deleteAll}>
-          {t('main:device.deleteAll', { count })}
         </ButtonLink>
       )}
     </>

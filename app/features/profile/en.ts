@@ -14,7 +14,7 @@ const profile = {
   signedInWith: 'Signed in with',
   keys: {
     title: 'Keyboard shortcuts',
-    on: 'The key / opens the search while no field or button has the focus. This browser keeps the choice for a year.',
+    on: 'Single keys work while no field has the focus: / opens the search, ? lists them all. This browser keeps the choice for a year.',
     off: 'Keyboard shortcuts are off. This browser keeps the choice for a year.',
     switchOff: 'Switch shortcuts off',
     switchOn: 'Switch shortcuts on',

@@ -17,7 +17,7 @@ const profile = {
   signedInWith: 'Connecté avec',
   keys: {
     title: 'Raccourcis clavier',
-    on: 'La touche / mène à la recherche quand le curseur n’est dans aucun champ ni bouton. Ce navigateur garde ce choix un an.',
+    on: 'Des touches seules agissent quand le curseur n’est dans aucun champ : / mène à la recherche, ? les énumère toutes. Ce navigateur garde ce choix un an.',
     off: 'Les raccourcis clavier sont désactivés. Ce navigateur garde ce choix un an.',
     switchOff: 'Désactiver les raccourcis',
     switchOn: 'Activer les raccourcis',

@@ -107,6 +107,7 @@ export const peopleView: ListView<typeof peopleFields, PersonRow> = {
       offboard: (t) => t('main:user.bulk.offboard.action'),
       delete: (t) => t('main:user.bulk.delete.action'),
     },
+    danger: ['delete'],
     all: {
       of: 'users',
       max: limitFor('user.addRole'),

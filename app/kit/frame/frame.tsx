@@ -86,6 +86,7 @@ export function SignedInFrame({
               label: t(`main:view.${name}`),
               href,
               isCurrent: name === current,
+              goKey: goKeys[name],
               waiting: waitingAt(data, t, name),
             }))
           return links.length > 0 ? [{ title: group && t(`main:frame.group.${group}`), links }] : []
@@ -100,6 +101,7 @@ export function SignedInFrame({
               }
             : undefined
         }
+        hasList={routeData.some(({ list }) => list !== undefined)}
         tree={tree}
         breadcrumb={top && <Breadcrumb crumbs={[top, ...crumbs]} />}
       >
@@ -129,6 +131,29 @@ function waitingAt({ work }: FrameData, t: Translate, name: MenuName): Navigatio
     label: t(`main:frame.waiting.${kind}`, { count }),
     isUrgent: kind === 'alarms' || kind === 'configuration' || kind === 'deployments',
   }
+}
+
+/** The keys of the menu's entries, after `g`. */
+const goKeys: Readonly<Partial<Record<MenuName, string>>> = {
+  customer: 'o',
+  shift: 'i',
+  alarms: 'a',
+  faults: 'f',
+  trends: 't',
+  rules: 'r',
+  overrides: 'v',
+  sites: 's',
+  devices: 'c',
+  allEquipment: 'e',
+  points: 'p',
+  map: 'm',
+  configuration: 'n',
+  packages: 'k',
+  deployments: 'd',
+  schedules: 'h',
+  onboarding: 'b',
+  users: 'u',
+  trail: 'l',
 }
 
 const waitingKinds = ['alarms', 'faults', 'configuration', 'deployments', 'onboarding'] as const

@@ -35,6 +35,8 @@ interface ListProps<F extends FilterFields, Row> {
   whenEmpty?: ReactNode
   /** Content after the bulk actions: actions on all matches. */
   besideActions?: ReactNode
+  /** The same for actions that are hard to undo. */
+  besideDanger?: ReactNode
   /**
    * Posts the selection instead of redirecting, with the fields beside the button. `all` is the number of matches where
    * they can be selected as a whole, otherwise 0.
@@ -55,6 +57,7 @@ export function List<F extends FilterFields, Row>({
   aside,
   whenEmpty,
   besideActions,
+  besideDanger,
   posted,
   whenMissing = null,
   facets,
@@ -92,26 +95,28 @@ export function List<F extends FilterFields, Row>({
           {partial.text}
         </Notice>
       )}
-      <Section flush>
-        {list.trouble ? (
-          <div className="p-4">
-            <Unavailable detail={serviceProblemText(t, list.trouble)} />
-          </div>
-        ) : (
-          <Rows {...{ list, view, caption, whenEmpty, besideActions, posted }} />
-        )}
-        {(rows.length > 0 || links.first) && (
-          <Pager
-            caption={caption}
-            rowCount={list.shown}
-            total={total ?? undefined}
-            from={list.from}
-            firstHref={links.first ?? undefined}
-            previousHref={links.previous ?? undefined}
-            nextHref={links.next ?? undefined}
-          />
-        )}
-      </Section>
+      <div id="list" tabIndex={-1}>
+        <Section flush>
+          {list.trouble ? (
+            <div className="p-4">
+              <Unavailable detail={serviceProblemText(t, list.trouble)} />
+            </div>
+          ) : (
+            <Rows {...{ list, view, caption, whenEmpty, besideActions, besideDanger, posted }} />
+          )}
+          {(rows.length > 0 || links.first) && (
+            <Pager
+              caption={caption}
+              rowCount={list.shown}
+              total={total ?? undefined}
+              from={list.from}
+              firstHref={links.first ?? undefined}
+              previousHref={links.previous ?? undefined}
+              nextHref={links.next ?? undefined}
+            />
+          )}
+        </Section>
+      </div>
     </Stack>
   )
 }
@@ -130,8 +135,9 @@ function Rows<F extends FilterFields, Row>({
   caption,
   whenEmpty,
   besideActions,
+  besideDanger,
   posted,
-}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideActions' | 'posted'>) {
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideActions' | 'besideDanger' | 'posted'>) {
   const t = useT()
   const { rows, total, bulkActions, links, filter } = list
   const choice = bulkActions.length > 0 && rows.length > 0 ? view.choice : undefined
@@ -176,12 +182,29 @@ function Rows<F extends FilterFields, Row>({
         </BulkActions>
       </PostForm>
     )
+  const dangerActions = bulkActions.filter((move) => choice.danger?.includes(move))
+  const plainActions = bulkActions.filter((move) => !dangerActions.includes(move))
   return (
     <form method="get" action={links.list} className="choices stacked-room">
       {choice.all && <HiddenFields values={filter} />}
       {table}
-      <BulkActions all={all} beside={beside}>
-        {bulkActions.map((move) => {
+      <BulkActions
+        all={all}
+        beside={beside}
+        danger={
+          (dangerActions.length > 0 || besideDanger) && (
+            <>
+              {dangerActions.map((move) => (
+                <Button key={move} small look="quiet" name="to" value={move} className="for-some">
+                  {choice.bulkActions[move]?.(t)}
+                </Button>
+              ))}
+              {besideDanger}
+            </>
+          )
+        }
+      >
+        {plainActions.map((move) => {
           const forAll = all && choice.all?.bulkActions?.[move]
           return (
             <Fragment key={move}>

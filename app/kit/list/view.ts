@@ -78,6 +78,8 @@ export interface ListView<F extends FilterFields, Row> {
     countOf?(row: Row): number
     /** The labels of the bulk actions, by name. */
     bulkActions: Readonly<Record<string, Label>>
+    /** The names of bulk actions that are hard to undo. */
+    danger?: readonly string[]
     /** The option to select all matches. */
     all?: AllChoice
   }

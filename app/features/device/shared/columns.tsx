@@ -106,6 +106,7 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
       deploy: (t) => t('main:device.deploy'),
       delete: (t) => t('main:device.delete'),
     },
+    danger: ['delete'],
   },
 }
 

@@ -2,6 +2,16 @@ const frame = {
   skipToContent: 'Skip to the content',
   skipToNavigation: 'Skip to the navigation',
   skipToTree: 'Skip to the site tree',
+  skipToList: 'Skip to the list',
+  keys: {
+    title: 'Keyboard shortcuts',
+    j: 'Next row',
+    k: 'Previous row',
+    x: 'Select the row',
+    a: 'Start the first action for the selected rows',
+    '/': 'Search',
+    '?': 'Show this list',
+  },
   home: 'Plantroom, home',
   menu: 'Menu',
   waiting: {

@@ -5,6 +5,16 @@ const frame = {
   skipToContent: 'Aller au contenu',
   skipToNavigation: 'Aller à la navigation',
   skipToTree: 'Aller à l’arborescence des sites',
+  skipToList: 'Aller à la liste',
+  keys: {
+    title: 'Raccourcis clavier',
+    j: 'Ligne suivante',
+    k: 'Ligne précédente',
+    x: 'Sélectionner la ligne',
+    a: 'Lancer la première action pour les lignes sélectionnées',
+    '/': 'Rechercher',
+    '?': 'Afficher cette liste',
+  },
   home: 'Plantroom, accueil',
   menu: 'Menu',
   waiting: {
