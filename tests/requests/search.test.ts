@@ -222,7 +222,7 @@ describe('search', () => {
     const found = await home.submit('header form[method=get]', { fill: { q: 'VAV ART-01' } })
     expect(found.address).toBe(href('search', montcalm, { q: 'VAV ART-01' }).replace('%20', '+'))
     expect(rowsOf(found)[0]).toMatch(
-      /VAV ART-01.*Controller.*Pavillon des Arts · Campus Montcalm · Montcalm campuses.*Name: VAV ART-01/,
+      /VAV ART-01.*Controller.*Montcalm campuses \/ Campus Montcalm \/ Pavillon des Arts.*Name: VAV ART-01/,
     )
     const device = await found.follow('VAV ART-01')
     expect(device.root.querySelector('h1')?.text).toBe('VAV ART-01')
@@ -266,7 +266,7 @@ describe('search', () => {
     const pages = await project.follow('Place Boréale graphics')
     expect(pages.address).toMatch(/\/designer$/)
     const points = await amelie.get(href('search', laurier, { q: 'VAV 12-04.ZoneTemp', kind: 'point' }))
-    expect(rowsOf(points)[0]).toMatch(/^VAV 12-04 Zone temperature Point VAV 12-04 · .*Object on the controller: /)
+    expect(rowsOf(points)[0]).toMatch(/^VAV 12-04 Zone temperature Point .* \/ VAV 12-04 .*Object on the controller: /)
     const point = await points.follow('VAV 12-04 Zone temperature')
     expect(point.root.querySelector('h1')?.text).toBe('VAV 12-04 Zone temperature')
     // Both stand in the tree beside their pages.
