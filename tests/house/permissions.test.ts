@@ -28,8 +28,9 @@ interface Mounted {
 function withBulk(path: string): string {
   const text = modules.get(path) ?? ''
   const name = /\bbulkData\(args, (\w+)/.exec(text)?.[1]
-  const from = name && new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([\\w.-]+)'`).exec(text)?.[1]
-  return from ? `${text}${modules.get(path.replace(/[^/]+$/, `${from}.ts`)) ?? ''}` : text
+  const from = name && new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([\\w./-]+)'`).exec(text)?.[1]
+  const declaring = (from && modules.get(path.replace(/[^/]+$/, `${from}.ts`))) ?? ''
+  return `${text}${declaring.slice(declaring.search(new RegExp(`\\bconst ${name}\\b`)))}`
 }
 
 /** The module of an address: a layout's own page in place of the layout. */

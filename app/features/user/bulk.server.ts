@@ -6,7 +6,6 @@ import type { Bulk, BulkPlace } from '~/kit/bulk/bulk.server'
 import { type BulkReader, type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import {
   type BulkAction,
-  changeOfAction,
   PeopleForm,
   planBulkAction,
   RoleAssignmentForm,
@@ -34,24 +33,21 @@ export const tenantPlace: BulkPlace<At> = {
   load: async (reader, { tenantId }) => ({ name: await tenantNameOf(reader, tenantId) }),
 }
 
+type PeopleBulk<Form> = Bulk<PeoplePage, ListSelection, SelectedPerson, Form>
+
 /** Returns a change of several people. */
 function peopleBulk<Form extends { user: string[] }>({
-  kind,
   action,
   ...parts
-}: Pick<Bulk<PeoplePage, ListSelection, SelectedPerson, Form>, 'page' | 'form' | 'initial' | 'send'> & {
-  kind: Exclude<BulkAction['kind'], 'back'>
+}: Pick<PeopleBulk<Form>, 'change' | 'page' | 'crumb' | 'form' | 'initial' | 'send'> & {
   action(form: Form): BulkAction
-}): Bulk<PeoplePage, ListSelection, SelectedPerson, Form> {
-  const change = changeOfAction[kind]
+}): PeopleBulk<Form> {
   return {
     ...parts,
-    change,
     place: tenantPlace,
     list: { page: 'users', label: (t) => t('main:view.users') },
-    crumb: (t) => t(`main:user.bulk.${kind}.title`),
     selection: listSelection({
-      change,
+      change: parts.change,
       of: 'users',
       service: 'tenant',
       name: 'user',
@@ -91,7 +87,8 @@ async function peopleById({ read }: BulkReader, { tenantId }: At, ids: readonly 
 /** Assigns a role until the end of a day in the zone, an IANA id. */
 export const roleGiving = (zone: string) =>
   peopleBulk({
-    kind: 'give',
+    change: 'user.addRole',
+    crumb: (t) => t('main:user.bulk.give.title'),
     page: 'usersRoleGiving',
     form: RoleAssignmentForm,
     action: ({ role, until }) => ({ kind: 'give', role, until, zone }),
@@ -109,7 +106,8 @@ export const roleGiving = (zone: string) =>
   })
 
 export const roleTaking = peopleBulk({
-  kind: 'take',
+  change: 'user.removeRole',
+  crumb: (t) => t('main:user.bulk.take.title'),
   page: 'usersRoleTaking',
   form: RoleRemovalForm,
   action: ({ role }) => ({ kind: 'take', role }),
@@ -117,7 +115,8 @@ export const roleTaking = peopleBulk({
 })
 
 export const offboarding = peopleBulk({
-  kind: 'offboard',
+  change: 'user.offboard',
+  crumb: (t) => t('main:user.bulk.offboard.title'),
   page: 'usersOffboarding',
   form: PeopleForm,
   initial: (_, { ids }) => ({ form: { user: [...ids] } }),
@@ -125,8 +124,9 @@ export const offboarding = peopleBulk({
   send: (context, { tenantId }) => changeRolesInBulk(context, tenantId),
 })
 
-export const deletion = peopleBulk({
-  kind: 'delete',
+export const peopleDeletion = peopleBulk({
+  change: 'user.delete',
+  crumb: (t) => t('main:user.bulk.delete.title'),
   page: 'usersDeletion',
   form: PeopleForm,
   initial: (_, { ids }) => ({ form: { user: [...ids] } }),

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { bulkAction, bulkData } from '~/kit/bulk/bulk.server'
 import type { PageHandle } from '~/ui/handle'
-import { deletion } from './bulk.server'
+import { peopleDeletion } from './bulk.server'
 import { PeopleBulkPage } from './bulk-page'
 
 export const handle = {
@@ -12,12 +12,12 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { data, things: people } = await bulkData(args, deletion)
+  const { data, things: people } = await bulkData(args, peopleDeletion)
   return { ...data, people }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return bulkAction(args, deletion)
+  return bulkAction(args, peopleDeletion)
 }
 
 export default function Deletion() {
