@@ -5,6 +5,7 @@
  */
 import {
   allowInsecureRequests,
+  ClientError,
   ClientSecretBasic,
   ClientSecretPost,
   Configuration,
@@ -60,7 +61,7 @@ export async function provider(): Promise<ServerMetadata> {
 
 /**
  * Runs one call of `openid-client` as a client, by default the console's own. ID tokens are verified with the
- * provider's keys, which are read again as soon as a token has an unknown key id.
+ * provider's keys, which are read again as soon as a token has an unknown key id. Throws `ProviderUnavailable`.
  */
 export async function asClient<T>(
   metadata: ServerMetadata,
@@ -81,6 +82,9 @@ export async function asClient<T>(
     setJwksCache(client, { ...keys, uat: Math.min(keys.uat, Math.floor(Date.now() / 1000) - keysRereadSeconds) })
   try {
     return await call(client)
+  } catch (error) {
+    // The library wraps what its `fetch` threw.
+    throw error instanceof ClientError && error.cause instanceof ProviderUnavailable ? error.cause : error
   } finally {
     keys = getJwksCache(client) ?? keys
   }

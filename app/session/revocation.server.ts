@@ -1,5 +1,5 @@
 /** Revokes a session's tokens at the provider when the session ends (RFC 7009), in the background. */
-import { ClientError, tokenRevocation } from 'openid-client'
+import { tokenRevocation } from 'openid-client'
 import { log } from '~/door/log.server'
 import { asClient, ProviderUnavailable, provider } from './provider.server'
 import type { StoredTokens } from './stored-tokens.server'
@@ -54,11 +54,7 @@ function queueRetry(token: string, trouble: ProviderUnavailable): void {
 async function revoke(token: string): Promise<void> {
   const metadata = await provider()
   if (!metadata.revocation_endpoint) return
-  await asClient(metadata, (client) => tokenRevocation(client, token, { token_type_hint: 'refresh_token' })).catch(
-    (error) => {
-      throw error instanceof ClientError && error.cause instanceof ProviderUnavailable ? error.cause : error
-    },
-  )
+  await asClient(metadata, (client) => tokenRevocation(client, token, { token_type_hint: 'refresh_token' }))
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

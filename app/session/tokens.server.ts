@@ -87,14 +87,10 @@ async function requestTokens(
   }
 }
 
-/**
- * Returns the cause of an error of the library, which wraps what its `fetch` threw; a response without an access token
- * says nothing about the ID token.
- */
+/** Returns the cause of an error of the library; a response without an access token says nothing about the ID token. */
 function reasonOf(error: unknown): unknown {
   if (error instanceof ResponseBodyError) return new TokenRefused(error.error)
   if (!(error instanceof ClientError)) return error
-  if (error.cause instanceof ProviderUnavailable) return error.cause
   const isTimeout = error.code === 'OAUTH_TIMEOUT' || error.code === undefined
   if (isTimeout) return new ProviderUnavailable('The sign-in service does not answer', error)
   if (/access_token|token_type/.test(String(error.cause)))
