@@ -9,8 +9,8 @@ const kept = new Map()
 
 /** Lets a search box suggest. */
 export function suggest(box) {
-  const list = document.getElementById('suggestions')
-  const status = document.getElementById('suggestions-said')
+  const list = box.form?.querySelector('[role=listbox]')
+  const status = box.form?.querySelector('[role=status]')
   if (!list || box.role === 'combobox') return
   let timer
   let reading
@@ -34,7 +34,7 @@ export function suggest(box) {
   }
   const show = ({ suggestions, said, all }, words) => {
     const lines = [...suggestions, ...(suggestions.length > 0 ? [{ name: all.text, about: '', href: all.href }] : [])]
-    list.replaceChildren(...lines.map((line, at) => optionOf(line, { words, id: `suggestion-${at}` })))
+    list.replaceChildren(...lines.map((line, at) => optionOf(line, { words, id: `${list.id}-${at}` })))
     status.textContent = said
     active = -1
     box.removeAttribute('aria-activedescendant')

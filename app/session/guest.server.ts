@@ -3,6 +3,7 @@
  * the wall view of the demonstration and nothing else; the reference services refuse every write as well.
  */
 import { redirect } from '@remix-run/node'
+import { patternOf } from '~/door/pattern-of'
 import { href } from '~/hrefs'
 import { paths } from '~/paths'
 import type { Session } from './session.server'
@@ -21,13 +22,12 @@ export function checkGuest({ person }: Pick<Session, 'person'>, request: Request
   const { pathname, searchParams } = new URL(request.url)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead) throw new Response(null, { status: 403 })
-  const isWall = searchParams.get('wall') === '1' && walls.some((wall) => wall.test(pathname))
+  const isWall = searchParams.get('wall') === '1' && walls.includes(patternOf(pathname))
   if (!isWall && !signInPaths.includes(pathname)) throw redirect(href('login', {}))
 }
 
-const walls = [paths.customer, paths.site].map(
-  (path) => new RegExp(`^${path.replace(/:\w+/g, '[A-Za-z0-9._~%-]{1,200}')}$`),
-)
+/** The pages that have a wall. */
+const walls: readonly (string | null)[] = [paths.customer, paths.site]
 
 /** The pages that sign a guest in. */
 const signInPaths: readonly string[] = [paths.loginCallback, paths.guestWall]

@@ -122,12 +122,14 @@ export function TextInput({
 }
 
 /** A search input with its label inside; the label stays available to screen readers. */
+/** `suggest` is the address that the script of the page reads suggestions from, into `Suggestions` of the same form. */
 export function SearchInput({
   name = 'q',
   label,
   placeholder = label,
+  suggest,
   ...rest
-}: { name?: string; label: string } & Pick<FieldProps, 'error'> &
+}: { name?: string; label: string; suggest?: string } & Pick<FieldProps, 'error'> &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'placeholder' | 'defaultValue' | 'maxLength'>) {
   return (
     <TextInput
@@ -137,6 +139,7 @@ export function SearchInput({
       label={<span className="sr-only">{label}</span>}
       placeholder={placeholder}
       className="words"
+      {...(suggest && { 'data-suggest': suggest, autoComplete: 'off' })}
     />
   )
 }

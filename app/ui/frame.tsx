@@ -12,6 +12,7 @@ import { useLanguageHref } from './language-links'
 import { A } from './link'
 import { Menu } from './menu'
 import { usePageContext } from './page-context'
+import { Suggestions } from './suggestions'
 import { useFormat } from './use-format'
 
 export interface NavigationLink {
@@ -213,8 +214,7 @@ function Search({ href, suggestionsHref, query, markerName }: SearchBox) {
         maxLength={200}
         className="control"
       />
-      <div id="suggestions" role="listbox" aria-label={t('main:frame.suggestions')} className="suggestions" hidden />
-      <span id="suggestions-said" role="status" className="sr-only" />
+      <Suggestions id="suggestions" />
       <input type="hidden" name={markerName} value="1" />
       <button type="submit">
         <span className="sr-only">{t('main:frame.search')}</span>

@@ -122,7 +122,9 @@ test('suggestions close by Escape, go to the list, and keep a phone as wide as i
   const { customer } = sought(product)
   const page = await signIn('amelie', href('customer', customer, { lng: 'fr' }))
   await page.setViewportSize({ width: 320, height: 640 })
-  const box = page.locator('#search')
+  // A phone has room for the box on the page of the search.
+  await page.getByRole('banner').getByRole('button', { name: 'Rechercher' }).click()
+  const box = page.getByRole('main').locator('[name=q]')
   await box.focus()
   await page.keyboard.type('VAV')
   await expect(page.getByRole('option')).toHaveCount(9)

@@ -28,7 +28,7 @@ test('is put up in two presses from the overview, and turns over the sites', asy
   if (javaScriptEnabled === false) return
   expect(loads).toBe(0)
   await expect(page.locator('#wall-leave')).toBeFocused()
-  await page.route('**/*wall=1*', (route) => route.abort())
+  await page.route(/wall=1/, (route) => route.abort())
   await expect(page.getByText('Not current: the console does not answer')).toBeVisible({ timeout: 20_000 })
 })
 

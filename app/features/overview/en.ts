@@ -162,11 +162,11 @@ const overview = {
     nothing: 'Nothing else needs attention',
     worst: 'Worst sites',
     connected: 'Connected',
-    ofDevices: '{{count, number}} of {{devices, number}} controllers',
+    ofDevices: '{{connected, number}} of {{devices, number}} controllers',
     readAt: 'Data of {{time}}',
     lost: 'Not current: the console does not answer',
     controls: 'Wall view',
-    pause: 'Pause ({{count, number}} s)',
+    pause: 'Pause ({{seconds, number}} s)',
     resume: 'Resume',
     turn: { same: 'This place', sites: 'Turn over sites', customers: 'Turn over customers' },
     leave: 'Leave wall view',
@@ -174,7 +174,7 @@ const overview = {
   heat: {
     title: 'Sites by state',
     caption: 'Open alarms, faults and offline controllers of each site, the worst first',
-    ofSome: 'The worst of the first {{count, number}} sites.',
+    ofSome: 'The worst of the first {{sites, number}} sites.',
     unknown: 'Not known',
   },
   places: {

@@ -165,11 +165,11 @@ const overview = {
     nothing: 'Rien d’autre ne demande votre attention',
     worst: 'Sites les plus touchés',
     connected: 'Connectés',
-    ofDevices: '{{count, number}} automates sur {{devices, number}}',
+    ofDevices: '{{connected, number}} automates sur {{devices, number}}',
     readAt: 'Données de {{time}}',
     lost: 'Pas à jour : la console ne répond pas',
     controls: 'Vue murale',
-    pause: 'Pause ({{count, number}} s)',
+    pause: 'Pause ({{seconds, number}} s)',
     resume: 'Reprendre',
     turn: { same: 'Ce lieu', sites: 'Parcourir les sites', customers: 'Parcourir les clients' },
     leave: 'Quitter la vue murale',
@@ -177,7 +177,7 @@ const overview = {
   heat: {
     title: 'Sites par état',
     caption: 'Alarmes actives, défauts et automates hors ligne de chaque site, le plus grave d’abord',
-    ofSome: 'Les pires des {{count, number}} premiers sites.',
+    ofSome: 'Les pires des {{sites, number}} premiers sites.',
     unknown: 'Inconnu',
   },
   places: {

@@ -38,7 +38,7 @@ export function SiteHeat({ sites: { rows, siteCount, isPartial } }: { sites: Sit
         />
       </div>
       {isPartial && (
-        <p className="px-4 py-2 text-sm text-soft">{t('main:overview.heat.ofSome', { count: siteCount })}</p>
+        <p className="px-4 py-2 text-sm text-soft">{t('main:overview.heat.ofSome', { sites: siteCount })}</p>
       )}
     </Section>
   )

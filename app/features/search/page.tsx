@@ -48,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tabs,
     watched,
     bareHref: href('search', at),
+    suggestionsHref: href('searchSuggestions', at),
     widerHref: href('tenantSearch', { tenantId: at.tenantId }, filter),
     filter,
     isSearched,

@@ -39,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     tabs,
     bareHref: href('tenantSearch', at),
+    suggestionsHref: href('tenantSearchSuggestions', at),
     filter,
     isSearched,
     unclear: unknownParams(args.request, filter, refused),

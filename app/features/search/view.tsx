@@ -15,6 +15,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
+import { Suggestions } from '~/ui/suggestions'
 import { Table, type TableColumn } from '~/ui/table'
 import type { ActiveCount } from './active-counts.server'
 import type { KindTab } from './kinds.server'
@@ -35,6 +36,8 @@ export interface SearchRow {
 interface SearchViewProps {
   /** The address of the search without its words. */
   bareHref: string
+  /** What the script of the page reads while somebody types. */
+  suggestionsHref: string
   /** The same search in all customers; absent where it is that already. */
   widerHref?: string
   filter: SearchFilter
@@ -58,6 +61,7 @@ export function SearchView(props: SearchViewProps) {
   const t = useT()
   const {
     bareHref,
+    suggestionsHref,
     widerHref,
     filter,
     tabs,
@@ -83,11 +87,15 @@ export function SearchView(props: SearchViewProps) {
           </div>
         )}
         <Filters clearHref={filter.q || filter.kind ? bareHref : undefined} keep={{ kind: filter.kind ?? undefined }}>
-          <SearchInput
-            label={t('main:search.words')}
-            defaultValue={filter.q}
-            error={filter.q && !isSearched ? 'errors:search.tooShort' : undefined}
-          />
+          <div className="suggesting">
+            <SearchInput
+              label={t('main:search.words')}
+              suggest={suggestionsHref}
+              defaultValue={filter.q}
+              error={filter.q && !isSearched ? 'errors:search.tooShort' : undefined}
+            />
+            <Suggestions id="page-suggestions" />
+          </div>
         </Filters>
         {total && total.count > 0 && (
           <h2>

@@ -1,5 +1,6 @@
 /** The wall view of a place: one full screen in large letters, without a menu, which turns itself where it is asked to. */
 import type { ReactNode } from 'react'
+import type { Severity } from '#contracts/alarms'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -87,13 +88,16 @@ function Unknown() {
   return <p className="wall-unknown">{t('main:overview.unknown')}</p>
 }
 
+/** The severities whose figure has a colour of its own. */
+const figureClass: Partial<Record<Severity, string>> = { critical: 'is-critical', high: 'is-high' }
+
 function WallFigures({ wall: { alarms, connected, faults } }: { wall: Wall }) {
   const t = useT()
   const format = useFormat()
   return (
     <ul className="wall-figures" aria-label={t('main:overview.glance')}>
       {alarms?.severities.map(({ severity, counted, href }) => (
-        <li key={severity} className={counted.count > 0 ? `is-${severity}` : undefined}>
+        <li key={severity} className={counted.count > 0 ? figureClass[severity] : undefined}>
           <p>
             <SeverityBadge severity={severity} />
           </p>
@@ -130,7 +134,7 @@ function WallFigures({ wall: { alarms, connected, faults } }: { wall: Wall }) {
               <b>{format.percent(Math.floor((connected.count / connected.devices) * 100) / 100)}</b>{' '}
               <span>
                 <Linked href={connected.href}>
-                  {t('main:overview.wall.ofDevices', { count: connected.count, devices: connected.devices })}
+                  {t('main:overview.wall.ofDevices', { connected: connected.count, devices: connected.devices })}
                 </Linked>
               </span>
             </>
@@ -269,7 +273,7 @@ function WallControls({ wall: { settings, turns, links } }: { wall: Wall }) {
   return (
     <nav aria-label={t('main:overview.wall.controls')}>
       <A id="wall-pause" href={isPaused ? links.resume : links.pause}>
-        {isPaused ? t('main:overview.wall.resume') : t('main:overview.wall.pause', { count: settings.every ?? 0 })}
+        {isPaused ? t('main:overview.wall.resume') : t('main:overview.wall.pause', { seconds: settings.every ?? 0 })}
       </A>{' '}
       {turns.map(({ turn, href }) => (
         <A
