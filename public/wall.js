@@ -28,6 +28,8 @@ async function readNext(address) {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const view = page.querySelector('[data-wall]')
     if (!view) location.assign(address)
+    // Parsed without scripts, its refresh is an element that would take effect here.
+    for (const hidden of view?.querySelectorAll('noscript') ?? []) hidden.remove()
     return view && { view, title: page.title, address: response.url }
   } catch {
     return null
