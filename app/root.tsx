@@ -61,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
       requestId,
       version,
       evaluation: config().evaluation !== null,
+      environment: config().environment,
       timeZone: timeZone ?? 'UTC',
       isTimeZoneKnown: timeZone !== null,
       hasKeys: hasKeys(args.request),

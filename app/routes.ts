@@ -32,6 +32,12 @@ const home =
   () =>
     index(`features/${file}`)
 
+/** Returns the page of all other addresses inside a layout. */
+const others =
+  (id: string): Mount =>
+  () =>
+    route('*', 'features/tenant/unknown.tsx', { id })
+
 /** Views that use one file at all their levels. */
 const atEveryLevel: Partial<Record<ViewName, string>> = {
   shift: 'shift/page.tsx',
@@ -153,8 +159,10 @@ export default [
     at('change', 'trail/change.tsx'),
     at('models', 'model/list.tsx'),
     at('model', 'model/page.tsx'),
+    others('unknownOfTenant'),
     at('customer', 'customer/layout.tsx', [
       home('customer/page.tsx'),
+      others('unknownOfCustomer'),
       at('search', 'search/page.tsx'),
       at('customerMap', 'map/page.tsx'),
       at('chartGallery', 'chart/gallery.tsx'),

@@ -92,10 +92,12 @@ export function Frame(props: FrameProps) {
         {hasTree && <TreePanel>{tree}</TreePanel>}
       </div>
       <Footer />
-      {hasKeys && <KeysOverlay navigation={navigation} />}
+      {hasKeys && <KeysOverlay entries={navigation.flatMap(({ links }) => links.flatMap(keyedEntry))} />}
     </div>
   )
 }
+
+const keyedEntry = ({ goKey, label }: NavigationLink) => (goKey ? [{ goKey, label }] : [])
 
 function SkipLinks({ hasList, hasTree }: { hasList: boolean; hasTree: boolean }) {
   const t = useT()

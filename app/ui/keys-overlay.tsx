@@ -1,14 +1,11 @@
 /** The overlay that lists the single keys of a page; the script of the keys opens it. */
 import { useT } from '~/i18n/use-t'
-import type { NavigationGroup } from './frame'
 
 const actions = ['j', 'k', 'x', 'a', '/', '?'] as const
 
-export function KeysOverlay({ navigation }: { navigation: readonly NavigationGroup[] }) {
+/** `entries` are the entries of the menu with a key, which follows `g`. */
+export function KeysOverlay({ entries }: { entries: readonly { goKey: string; label: string }[] }) {
   const t = useT()
-  const entries = navigation.flatMap(({ links }) =>
-    links.flatMap(({ goKey, label }) => (goKey ? [{ goKey, label }] : [])),
-  )
   return (
     <dialog id="keys" aria-labelledby="keys-title" className="no-print">
       <h2 id="keys-title">{t('main:frame.keys.title')}</h2>

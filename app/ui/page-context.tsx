@@ -12,6 +12,8 @@ export interface PageContext {
   now: string
   unit: 'metric' | 'us'
   evaluation: boolean
+  /** The name of the installation: `production`, `staging`. */
+  environment: string
   requestId: string
   /** The nonce of the response's Content-Security-Policy. */
   nonce: string
@@ -33,6 +35,7 @@ const defaults: PageContext = {
   now: '',
   unit: 'metric',
   evaluation: false,
+  environment: '',
   requestId: '',
   nonce: '',
   formToken: '',

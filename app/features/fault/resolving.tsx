@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { href } from '~/hrefs'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { bulkAction, bulkData } from '~/kit/bulk/bulk.server'
 import { BulkPage, maxShownThings } from '~/kit/bulk/bulk-page'
@@ -13,7 +14,7 @@ import { resolving } from './resolving.server'
 import { faultRow } from './shared/row'
 
 export const handle = {
-  title: (data, t) => t('main:fault.resolving.title', { count: data.total }),
+  title: ({ total }, t) => titleOf(t, total),
   menu: 'faults',
 } satisfies PageHandle<typeof loader>
 
@@ -26,6 +27,10 @@ export async function loader(args: LoaderFunctionArgs) {
     listHref: only ? href('fault', { ...at, faultId: only.id }) : data.listHref,
   }
 }
+
+/** Returns the title; nothing is counted where nothing is selected. */
+const titleOf = (t: Translate, total: number) =>
+  total > 0 ? t('main:fault.resolving.title', { count: total }) : t('main:change.fault.resolve')
 
 export function action(args: ActionFunctionArgs) {
   return bulkAction(args, resolving)
@@ -40,7 +45,7 @@ export default function ResolvingPage() {
       id="resolve"
       data={data}
       words={{
-        title: t('main:fault.resolving.title', { count: total }),
+        title: titleOf(t, total),
         caption: t('main:fault.resolving.caption'),
         subjectTitle: t('main:fault.one'),
         fieldTitle: t('main:fault.resolving.what'),

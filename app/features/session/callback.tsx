@@ -16,7 +16,7 @@ import { Actions } from '~/ui/button'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import { PlainPage } from '~/ui/page'
+import { SignInPage } from '~/ui/sign-in-page'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:title') }
 
@@ -96,7 +96,7 @@ export default function Callback() {
   const { problem, requestId, returnTo } = useLoaderData<typeof loader>()
   const returnParams = returnTo === '/' ? {} : { returnTo }
   return (
-    <PlainPage title={t('login:title')}>
+    <SignInPage title={t('login:title')}>
       <Notice tone={problem === 'cancelled' ? 'warn' : 'danger'} title={t(`login:problem.${problem}.title`)}>
         {t(`login:problem.${problem}.text`)}
       </Notice>
@@ -112,6 +112,6 @@ export default function Callback() {
         )}
       </Actions>
       <p className="text-sm text-soft">{t('login:requestId', { id: requestId })}</p>
-    </PlainPage>
+    </SignInPage>
   )
 }

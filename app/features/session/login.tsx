@@ -11,7 +11,7 @@ import { Actions } from '~/ui/button'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import { PlainPage } from '~/ui/page'
+import { SignInPage } from '~/ui/sign-in-page'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:title') }
 
@@ -55,7 +55,7 @@ export default function Login() {
   const { why, returnTo, requestId, keepForm, wallHref } = useLoaderData<typeof loader>()
   const returnParams = returnTo === '/' ? {} : { returnTo }
   return (
-    <PlainPage title={t('login:title')}>
+    <SignInPage title={t('login:title')}>
       <SignInReason why={why} />
       <p>{t('login:lead')}</p>
       <p className="text-soft">
@@ -78,7 +78,7 @@ export default function Login() {
         </p>
       )}
       {why === 'refusedAtOnce' && <p className="text-sm text-soft">{t('login:requestId', { id: requestId })}</p>}
-    </PlainPage>
+    </SignInPage>
   )
 }
 

@@ -9,7 +9,7 @@ import { signOut } from '~/session/sign-in.server'
 import { Actions, Button } from '~/ui/button'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
-import { PlainPage } from '~/ui/page'
+import { SignInPage } from '~/ui/sign-in-page'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:signedOut.title') }
 
@@ -36,7 +36,7 @@ export default function Logout() {
   if (!answer) return null
   const { address, fields } = answer.provider
   return (
-    <PlainPage title={t('login:signedOut.title')}>
+    <SignInPage title={t('login:signedOut.title')}>
       <Notice tone="ok" title={t('login:signedOut.title')}>
         {t('login:signedOut.text')}
       </Notice>
@@ -49,6 +49,6 @@ export default function Logout() {
           <Button look="primary">{t('login:signedOut.there')}</Button>
         </Actions>
       </form>
-    </PlainPage>
+    </SignInPage>
   )
 }

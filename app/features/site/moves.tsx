@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { bulkAction, bulkData } from '~/kit/bulk/bulk.server'
 import { BulkPage, maxShownThings } from '~/kit/bulk/bulk-page'
@@ -14,7 +15,7 @@ import { moving } from './move.server'
 import { siteRow } from './row'
 
 export const handle = {
-  title: (data, t) => t('main:site.move.title', { count: data.total }),
+  title: ({ total }, t) => titleOf(t, total),
   menu: 'sites',
 } satisfies PageHandle<typeof loader>
 
@@ -28,6 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
     groups: groups.map(({ id, name }) => ({ value: id, label: name })),
   }
 }
+
+/** Returns the title; nothing is counted where nothing is selected. */
+const titleOf = (t: Translate, total: number) =>
+  total > 0 ? t('main:site.move.title', { count: total }) : t('main:change.site.move')
 
 export function action(args: ActionFunctionArgs) {
   return bulkAction(args, moving)
@@ -43,7 +48,7 @@ export default function SiteMovesPage() {
       hasSteps
       data={data}
       words={{
-        title: t('main:site.move.title', { count: total }),
+        title: titleOf(t, total),
         caption: t('main:site.move.plan'),
         subjectTitle: t('entity.site'),
         emptyText: t('main:site.list.noGroup'),

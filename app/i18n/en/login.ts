@@ -2,6 +2,8 @@ const login = {
   title: 'Sign in',
   lead: 'The console for the people who run building controllers.',
   how: 'You sign in with your organisation’s account and come back here.',
+  environment: 'Environment: {{name}}',
+  help: 'No account, or trouble signing in? Ask the administrator of your organisation.',
   signIn: 'Sign in',
   signInAgain: 'Sign in again',
   signInAsAnother: 'Sign in as someone else',

@@ -5,6 +5,8 @@ const login = {
   title: 'Connexion',
   lead: 'La console des personnes qui exploitent les automates de bâtiment.',
   how: 'Vous vous connectez avec le compte de votre organisation, puis vous revenez ici.',
+  environment: 'Environnement : {{name}}',
+  help: 'Pas de compte, ou un problème de connexion ? Adressez-vous à l’administrateur de votre organisation.',
   signIn: 'Se connecter',
   signInAgain: 'Se reconnecter',
   signInAsAnother: 'Se connecter avec un autre compte',

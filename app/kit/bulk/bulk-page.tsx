@@ -85,7 +85,14 @@ export function BulkPage({ id, data, words, inputs, table, hasSteps = false, loo
         <BulkForm id={id} data={data} reply={formReply} inputs={inputs} table={table} hasSteps={hasSteps} />
       ) : (
         <Section>
-          <EmptyState title={words.none} actions={<ButtonLink href={listHref}>{words.choose}</ButtonLink>}>
+          <EmptyState
+            title={words.none}
+            actions={
+              <ButtonLink look="primary" href={listHref}>
+                {words.choose}
+              </ButtonLink>
+            }
+          >
             {words.noneText}
           </EmptyState>
         </Section>
