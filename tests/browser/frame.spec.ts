@@ -1,0 +1,218 @@
+/** The frame around every page, and its lists: what stays in sight, what is cut, what the keys do, and what a sheet holds. */
+import type { Page } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { isFull } from '../promises/size'
+import { expect, test } from './fixtures'
+
+const placeOf = (product: Console) => ({
+  tenantId: tenantIdOf(product.services.world, 'boreal'),
+  customerId: customerIdOf('CUS1004'),
+  groupId: seedId('group', 'Montcalm campuses'),
+  siteId: siteIdOf(41),
+})
+
+const desk = { width: 1280, height: 800 }
+
+/** The part of the cells of a list that are cut, and words that are broken in its other tables. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const cells = [
+      ...document.querySelectorAll('main table.lined tbody > tr:not(.below) > :is(td, th):not([data-choice])'),
+    ].filter((cell) => cell.checkVisibility() && cell.textContent?.trim())
+    const isCut = (one: Element) => one.scrollWidth > one.clientWidth + 1
+    const isWithin = (one: Element) => !one.closest('.sr-only') && getComputedStyle(one).overflowX !== 'visible'
+    const cut = cells.filter(
+      (cell) => isCut(cell) || [...cell.querySelectorAll('*')].some((one) => isWithin(one) && isCut(one)),
+    )
+    const broken: string[] = []
+    const texts = document.createTreeWalker(document.querySelector('main') as Node, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (!node.parentElement?.closest('.rows:not(.lined) tbody') || !node.parentElement.checkVisibility()) continue
+      for (const { index, 0: word } of node.textContent?.matchAll(/\p{L}{2,25}/gu) ?? []) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+    }
+    return { cells: cells.length, cut: cut.map((cell) => cell.textContent), broken }
+  })
+
+test('at most a tenth of the cells of a list are cut on a desk, and no word is broken', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const some = [href('customerOverrides', at), href('customerDevices', at)]
+  const all = [
+    ...some,
+    href('customerSites', at),
+    href('customerPoints', at),
+    href('customerFaults', at),
+    href('customerEquipment', at),
+    href('customerLicences', at),
+    href('customerRules', at),
+    href('customerSchedules', at),
+    href('packages', at),
+    href('deployments', at),
+    href('users', at),
+    href('models', at),
+    href('search', at, { q: 'vav' }),
+    href('siteOverrides', at),
+    href('siteDevices', at),
+    href('sitePoints', at),
+    href('siteFaults', at),
+    href('site', at),
+    href('customer', at),
+  ]
+  const page = await signIn('amelie')
+  await page.setViewportSize(desk)
+  for (const address of isFull ? all : some) {
+    await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=en`)
+    const { cells, cut, broken } = await seen(page)
+    const isOverview = [href('site', at), href('customer', at)].includes(address)
+    if (!isOverview) expect(cut.length / Math.max(1, cells), `${address}: ${cut.slice(0, 5)}`).toBeLessThanOrEqual(0.1)
+    expect(broken, address).toEqual([])
+  }
+})
+
+test('the whole menu fits a screen of 800 pixels, and the search stays in sight at the end of a list', async ({
+  product,
+  signIn,
+}) => {
+  // A super-admin has every entry.
+  const page = await signIn('marcus')
+  await page.setViewportSize(desk)
+  await page.goto(`${href('customerDevices', placeOf(product))}?lng=en`)
+  const menu = await page.locator('#navigation').evaluate((one) => one.scrollHeight)
+  expect(menu).toBeLessThanOrEqual(desk.height)
+  await page.locator('tbody tr').last().scrollIntoViewIfNeeded()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500)
+  await expect(page.locator('#search')).toBeInViewport()
+  await expect(page.locator('thead th').nth(1)).toBeInViewport()
+  // What has the focus is not behind the bar, nor behind the head of the table.
+  await page.locator('tbody th a').nth(2).focus()
+  const link = await page.locator('tbody th a').nth(2).boundingBox()
+  const head = await page.locator('thead th').nth(1).boundingBox()
+  expect(link?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
+})
+
+test('a list is few presses of Tab away', async ({ product, signIn }) => {
+  const page = await signIn('amelie')
+  await page.setViewportSize(desk)
+  await page.goto(`${href('customerDevices', placeOf(product))}?lng=en`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the list' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  let presses = 2
+  while (!(await page.evaluate(() => document.activeElement?.closest('tbody tr') !== null)) && presses < 40) {
+    await page.keyboard.press('Tab')
+    presses++
+  }
+  expect(presses).toBeLessThanOrEqual(20)
+})
+
+test('single keys walk the rows, tick them, start the first action, and open pages of the menu', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'the page is whole without them')
+  const at = placeOf(product)
+  const page = await signIn('amelie', `${href('customerOverrides', at)}?lng=en`)
+  const link = (row: number) => page.locator('tbody th a').nth(row)
+  await page.keyboard.press('j')
+  await expect(link(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(link(1)).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.locator('[data-choice] > input:checked')).toHaveCount(1)
+  await expect(page.locator('[data-choice] > input').nth(1)).toBeChecked()
+  await page.keyboard.press('?')
+  const overlay = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(overlay).toContainText('Previous row')
+  await expect(overlay).toContainText('g d Deployments')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Escape')
+  await expect(overlay).toBeHidden()
+  await expect(link(1)).toBeFocused()
+  // Typing is typing.
+  await page.keyboard.press('Control+k')
+  await expect(page.locator('#search')).toBeFocused()
+  await page.keyboard.type('jxga?')
+  await expect(page.locator('#search')).toHaveValue('jxga?')
+  await expect(page.locator('[data-choice] > input:checked')).toHaveCount(1)
+  await link(1).focus()
+  await page.keyboard.press('a')
+  await expect(page).toHaveURL(/overrides\/clearing\?/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL(new RegExp(`${href('customerSites', at)}$`))
+  // Switched off, the page neither lists nor hears them.
+  await page.goto(`${href('customerOverrides', at)}?keys=off`)
+  await page.keyboard.press('j')
+  await expect(page.locator('tbody tr :focus')).toHaveCount(0)
+  await expect(page.locator('#keys')).toHaveCount(0)
+  await page.goto(`${href('customerOverrides', at)}?keys=on`)
+})
+
+test('a page that takes its time is marked after a moment, by a line at the top', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'a browser without scripts marks it itself')
+  const at = placeOf(product)
+  const page = await signIn('amelie', `${href('customerDevices', at)}?lng=en`)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**${href('customerSites', at)}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  const line = () =>
+    page.evaluate(() => {
+      const { content, height, transform } = getComputedStyle(document.body, '::before')
+      return { content, height, drawn: new DOMMatrix(transform).a }
+    })
+  expect((await line()).content).toBe('none')
+  await page.getByRole('link', { name: 'Sites', exact: true }).click({ noWaitAfter: true })
+  await expect.poll(async () => (await line()).drawn).toBeGreaterThan(0.1)
+  const { height } = await line()
+  expect(height).toBe('2px')
+  release()
+  await expect(page).toHaveURL(new RegExp(`${href('customerSites', at)}$`))
+  await expect(page.locator('html[data-waiting]')).toHaveCount(0)
+})
+
+test('what is hard to undo is last in the bar of a selection, in a menu', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const page = await signIn('amelie', `${href('customerDevices', at, { q: 'VAV' })}&lng=en`)
+  const bar = page.locator('.bulk')
+  await page.locator('[data-choice] > input').nth(1).check()
+  await expect(bar.getByRole('button', { name: 'Delete…' })).toBeHidden()
+  await bar.locator('summary', { hasText: 'More' }).click()
+  await expect(bar.getByRole('link', { name: /^Delete all \d+ matching…$/ })).toBeVisible()
+  await bar.getByRole('button', { name: 'Delete…' }).click()
+  await expect(page).toHaveURL(/devices\/deletion\?.*device=/)
+})
+
+test('a sheet of paper holds 25 rows of a list, with whole paths', async ({ product, signIn }) => {
+  const page = await signIn('amelie', `${href('customerDevices', placeOf(product))}?lng=en`)
+  // A sheet of A4 within its margins, at 96 pixels an inch.
+  const sheet = { width: 718, height: 1047 }
+  await page.setViewportSize(sheet)
+  await page.emulateMedia({ media: 'print' })
+  const rows = await page.locator('tbody tr').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
+  expect(rows.filter((bottom) => bottom <= sheet.height).length).toBeGreaterThanOrEqual(25)
+  await expect(page.locator('thead th')).toHaveText(['Name', 'Location', 'Host id', 'Model', 'State', 'Packages'])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sheet.width)
+  const { cut } = await seen(page)
+  expect(cut).toEqual([])
+  await expect(page.locator('tbody .far').first()).toHaveCSS('font-size', '10px')
+})
