@@ -155,7 +155,7 @@
       const { origin, pathname, search, hash } = new URL(link.href)
       // A fragment is of this page; a file leaves the page where it is.
       const isHere = pathname === location.pathname && search === location.search && hash
-      if (origin === location.origin && !isHere && !/csv|export|download/.test(pathname)) wait()
+      if (origin === location.origin && !isHere && !/\/(csv|export|template|file|content)$/.test(pathname)) wait()
     })
     addEventListener('submit', (event) => {
       if (!event.defaultPrevented && event.target.dataset.download === undefined) wait()

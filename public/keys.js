@@ -10,7 +10,8 @@
 
   const rows = () => all('main table.lined tbody > tr:not(.below)')
   const currentRow = () => document.activeElement?.closest('main table.lined tbody > tr')
-  const focusIn = (row) => (row?.querySelector('th a') ?? row?.querySelector('[data-choice] > input, a, button'))?.focus()
+  const focusIn = (row) =>
+    (row?.querySelector('th a') ?? row?.querySelector('[data-choice] > input, a, button'))?.focus()
 
   const step = (by) => () => {
     const shown = rows()

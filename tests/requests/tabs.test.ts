@@ -80,8 +80,7 @@ test('are in one order at every level, the same on every page of a thing, and ne
     )
     const words = wordsOf(first)
     expect(words[0], level).toBe('Overview')
-    // A menu of one is its tab alone, with the name of its view.
-    const places = words.map((word) => order.indexOf(word === 'Shift' ? 'Service' : word))
+    const places = words.map((word) => order.indexOf(word))
     expect(places, `${level}: ${words}`).not.toContain(-1)
     expect(places, `${level}: ${words}`).toEqual(places.toSorted((one, other) => one - other))
     // The one view that a site may lack is that of its drawings.

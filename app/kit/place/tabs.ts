@@ -9,7 +9,7 @@ export interface ViewLink {
   href: string
 }
 
-/** The order of the tabs. Views that are seldom needed share a menu, which has their tab alone if there is only one. */
+/** The order of the tabs. Views that are seldom needed share a menu; one that is named like its menu alone is a tab. */
 const tabOrder: readonly (ViewName | { menu: 'configuration' | 'service'; names: readonly ViewName[] })[] = [
   'place',
   'device',
@@ -59,8 +59,10 @@ export function viewTabs(t: Translate, links: readonly ViewLink[], current: stri
       .filter(({ name }) => names.includes(name))
       .map(({ name, href }) => ({ label: tabLabel(t, name), href, isCurrent: name === activeTab }))
   return tabOrder.flatMap((one): (Tab | TabMenu)[] => {
-    const tabs = tabsOf(typeof one === 'string' ? [one] : one.names)
-    return typeof one === 'string' || tabs.length < 2 ? tabs : [{ label: t(`main:frame.tabs.${one.menu}`), tabs }]
+    if (typeof one === 'string') return tabsOf([one])
+    const tabs = tabsOf(one.names)
+    const label = t(`main:frame.tabs.${one.menu}`)
+    return tabs.length === 0 || (tabs.length === 1 && tabs[0]?.label === label) ? tabs : [{ label, tabs }]
   })
 }
 
