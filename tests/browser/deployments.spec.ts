@@ -182,7 +182,7 @@ test(
     await page.getByRole('button', { name: /^Deploy to/ }).click()
     await look.here('progress')
     await page.goto(href('deviceById', { ...at, deviceId: seedId('device', 'montcalm-RES-ECYVAV-1') }))
-    await page.getByRole('navigation', { name: 'Views of' }).getByRole('link', { name: 'Deployments' }).click()
+    await page.getByRole('navigation', { name: 'Views of' }).getByRole('link', { name: 'Packages' }).click()
     await look.here('history')
   },
 )
