@@ -237,7 +237,9 @@ describe('live values', () => {
     const other = deviceIdOf('story-4')
     const ask = (search: Record<string, string | string[]>) => status(amelie, search)
     expect(await ask({ device: handler, point: fanSpeed })).toBe(200)
-    expect(await ask({})).toBe(204)
+    const none = await openEventStream(amelie, streamOf())
+    await none.ended
+    expect([none.status, none.events]).toEqual([200, []])
     expect(await ask({ device: handler, point: seedId('point', 'none') })).toBe(404)
     expect(await ask({ device: seedId('device', 'none'), point: fanSpeed })).toBe(404)
     expect(await ask({ device: other, point: fanSpeed })).not.toBe(200)

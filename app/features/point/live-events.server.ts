@@ -45,6 +45,11 @@ export function liveEvents(live: LiveEvents): Response {
     pull: () => session?.flush(),
     cancel: () => session?.cancel(),
   })
+  return eventResponse(body)
+}
+
+/** Returns a response of events that no proxy keeps back. */
+export function eventResponse(body: BodyInit): Response {
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   })

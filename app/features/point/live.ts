@@ -7,7 +7,7 @@ import { type Reader, readerAgain, readerFor } from '~/backend/reader.server'
 import { contextOf } from '~/door/context'
 import { address, isId } from '~/hrefs'
 import { followedPoints } from './followed-points.server'
-import { liveEvents } from './live-events.server'
+import { eventResponse, liveEvents } from './live-events.server'
 import { maxFollowedControllers, maxFollowedPoints } from './shared/live'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const reader = liveReader(await readerFor(args, { view: 'points' }))
   const { deviceIds, pointIds } = queryOf(args.request)
   const points = await followedPoints(reader, at, { deviceIds, pointIds })
-  if (pointIds.length === 0) return new Response(null, { status: 204 })
+  if (pointIds.length === 0) return eventResponse(': \n\n')
   if (points.size === 0) throw new Response(null, { status: 404 })
   const { stopping } = contextOf(args)
   // The data of this address for a page with scripts would wait for an end.
