@@ -89,6 +89,7 @@ const point = {
     valueAt: 'Value at level {{level}}',
     emergencyWord: 'EMERGENCY',
     pointOverride: {
+      open: 'Override…',
       title: 'Temporary override',
       text: 'The point is held at a value, at level 8. After that time this system releases level 8, and the program of the point decides again.',
       submit: 'Override',
@@ -125,11 +126,10 @@ const point = {
     },
   },
   levels: 'Priority array',
-  levelsTaken: 'Levels in use, highest priority first',
-  allLevels: 'All sixteen levels',
   noneTaken: 'No level is in use: the program of the controller decides.',
   whenFree: 'Relinquish default: {{value}}',
   level: 'Level',
+  levelNumber: 'level {{level}}',
   levelName: {
     lifeSafety: 'Emergency',
     automaticSafety: 'Automatic life safety',

@@ -95,6 +95,7 @@ const point = {
     valueAt: 'Valeur au niveau {{level}}',
     emergencyWord: 'URGENCE',
     pointOverride: {
+      open: 'Forcer…',
       title: 'Forçage temporaire',
       text: 'Le point est maintenu manuellement à une valeur, au niveau 8. Ce temps écoulé, ce système libère le niveau 8 et le programme du point décide de nouveau.',
       submit: 'Forcer',
@@ -131,11 +132,10 @@ const point = {
     },
   },
   levels: 'Tableau de priorités',
-  levelsTaken: 'Les niveaux occupés, du plus fort au plus faible',
-  allLevels: 'Les seize niveaux',
   noneTaken: 'Aucun niveau n’est occupé : le programme de l’automate décide.',
   whenFree: 'Valeur par défaut, tous niveaux libérés : {{value}}',
   level: 'Niveau',
+  levelNumber: 'niveau {{level}}',
   levelName: {
     lifeSafety: 'Urgence',
     automaticSafety: 'Sécurité automatique des personnes',

@@ -2,7 +2,6 @@
 import { levelName } from '~/domain/priority-levels'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
-import { Disclosure } from '~/ui/disclosure'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
@@ -16,32 +15,42 @@ interface LevelsProps {
   timeZone: string | undefined
 }
 
+/** A level, or a range of free levels that have no name of their own. */
+type ShownLevel = LevelRow & { last: number }
+
 export function Levels({ levels, meaning, relinquishDefault, timeZone }: LevelsProps) {
   const t = useT()
   const format = useFormat()
-  const commanded = levels.filter(({ value }) => value !== null)
   const defaultText = pointValueText({ t, format }, meaning, relinquishDefault)
   return (
     <>
-      {commanded.length > 0 ? (
-        <Grid caption={t('main:point.levelsTaken')} {...{ levels: commanded, meaning, timeZone }} />
-      ) : (
-        <p className="px-4 py-3">{t('main:point.noneTaken')}</p>
-      )}
+      <Grid {...{ levels: foldFree(levels), meaning, timeZone }} />
       <p className="border-t border-line px-4 py-2 text-soft">{t('main:point.whenFree', { value: defaultText })}</p>
-      <Disclosure title={t('main:point.allLevels')} className="border-t border-line px-4 py-2">
-        <Grid caption={t('main:point.allLevels')} {...{ levels, meaning, timeZone }} />
-      </Disclosure>
     </>
   )
 }
 
-function Grid({ caption, levels, meaning, timeZone }: Omit<LevelsProps, 'relinquishDefault'> & { caption: string }) {
+function foldFree(levels: readonly LevelRow[]): ShownLevel[] {
+  const shown: ShownLevel[] = []
+  const canFold = ({ level, value }: LevelRow) => value === null && levelName(level) === 'free'
+  for (const one of levels) {
+    const before = shown.at(-1)
+    if (before && canFold(before) && canFold(one)) before.last = one.level
+    else shown.push({ ...one, last: one.level })
+  }
+  return shown
+}
+
+function Grid({
+  levels,
+  meaning,
+  timeZone,
+}: Pick<LevelsProps, 'meaning' | 'timeZone'> & { levels: readonly ShownLevel[] }) {
   const t = useT()
   const format = useFormat()
   return (
     <Table
-      caption={caption}
+      caption={t('main:point.levels')}
       rows={levels}
       rowKey={({ level }) => String(level)}
       columns={[
@@ -49,10 +58,11 @@ function Grid({ caption, levels, meaning, timeZone }: Omit<LevelsProps, 'relinqu
           key: 'level',
           title: t('main:point.level'),
           isRowHeader: true,
-          cell: ({ level }) => (
-            <>
-              {level} <span className="font-normal text-soft">{t(`main:point.levelName.${levelName(level)}`)}</span>
-            </>
+          cell: ({ level, last, value }) => (
+            <span className={value === null ? 'font-normal text-faint' : ''}>
+              {last > level ? `${level}–${last}` : level}{' '}
+              <span className="font-normal">{t(`main:point.levelName.${levelName(level)}`)}</span>
+            </span>
           ),
         },
         {

@@ -1,4 +1,4 @@
-/** One point: present value, priority array, schedules that write it, and its write history. */
+/** One point: its value first, then its last day, the priority array, its write history and facts. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
@@ -36,29 +36,39 @@ export default function PointPage() {
       {data.refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
       <PointHead data={data} />
       <ChangedNotice tenantId={tenantId} />
+      <Section
+        aside={
+          <>
+            <LiveMarker href={data.live} />
+            <Refresh {...data.refresh} />
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <PresentValue data={data} />
+          <WriteControls data={data} />
+        </div>
+      </Section>
+      <LastDayChart data={data} />
       <Columns hasFacts>
         <Stack>
-          <Section
-            aside={
-              <>
-                <LiveMarker href={data.live} />
-                <Refresh {...data.refresh} />
-              </>
-            }
-          >
-            <PresentValue data={data} />
-          </Section>
-          <WriteControls data={data} />
           {levels.length > 0 && (
             <Section title={t('main:point.levels')} flush>
-              <Levels
-                levels={levels}
-                meaning={row.valueFormat}
-                relinquishDefault={data.point.relinquishDefault}
-                timeZone={zone}
-              />
+              <div data-live-part="levels">
+                <Levels
+                  levels={levels}
+                  meaning={row.valueFormat}
+                  relinquishDefault={data.point.relinquishDefault}
+                  timeZone={zone}
+                />
+              </div>
             </Section>
           )}
+          <Section title={t('main:point.writes')} flush={data.writes.ok}>
+            <div data-live-part="writes">
+              <WriteHistory writes={data.writes} meaning={row.valueFormat} timeZone={zone} />
+            </div>
+          </Section>
         </Stack>
         <Stack>
           <Section title={t('main:point.about')}>
@@ -73,10 +83,6 @@ export default function PointPage() {
           <PointSchedules data={data} />
         </Stack>
       </Columns>
-      <LastDayChart data={data} />
-      <Section title={t('main:point.writes')} flush={data.writes.ok}>
-        <WriteHistory writes={data.writes} meaning={row.valueFormat} timeZone={zone} />
-      </Section>
     </Stack>
   )
 }

@@ -10,20 +10,14 @@ import { SeverityBadge } from '~/ui/states'
 import { useFormat } from '~/ui/use-format'
 import type { PointData } from './point-page.server'
 import { objectText } from './shared/object-text'
-import { covIncrementText, pointValueText, statesText } from './shared/value'
+import { covIncrementText, statesText } from './shared/value'
 
 export function PointFacts({ data: { row, point, equipment } }: { data: PointData }) {
   const t = useT()
   const format = useFormat()
-  const { min, max, covIncrement, reliability } = point
-  const text = (value: number | null) => (value === null ? null : pointValueText({ t, format }, row.valueFormat, value))
+  const { covIncrement, reliability } = point
   const { kind } = row.valueFormat
   const numberFacts = [
-    {
-      term: t('main:point.range'),
-      value:
-        min === null && max === null ? null : t('main:point.rangeOf', { min: text(min) ?? '–', max: text(max) ?? '–' }),
-    },
     {
       term: t('main:point.increment'),
       value: covIncrement === null ? null : covIncrementText(format, row.valueFormat, covIncrement),

@@ -1,20 +1,22 @@
 /** The present value of a point, its time and quality, and the levels set by people. */
+import { levelName } from '~/domain/priority-levels'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import type { PointData } from './point-page.server'
 import { PointReading, QualityBadge, ReadAt } from './shared/states'
-import { pointValueText } from './shared/value'
+import { pointValueText, rangeText } from './shared/value'
 import { ReleaseButton } from './write-controls'
 
+/** The value and its time stay where they are while they are live; what people hold is read again when it changes. */
 export function PresentValue({ data }: { data: PointData }) {
   const t = useT()
   const { row, timeZone } = data
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="text-3xl font-semibold">
+        <span className="present-value">
           <PointReading point={row} />
         </span>
         <QualityBadge id={row.id} quality={row.quality} />
@@ -24,13 +26,55 @@ export function PresentValue({ data }: { data: PointData }) {
           </span>
         )}
       </p>
-      {row.isLocalOverride && <Notice tone="warn" quiet title={t('main:point.byHandText')} />}
-      {data.levels
-        .filter(({ value, level }) => value !== null && isManual(level))
-        .map((levelRow) => (
-          <ManualLevel key={levelRow.level} levelRow={levelRow} data={data} />
-        ))}
+      <div data-live-part="held" className="flex flex-col gap-3">
+        <Origin data={data} />
+        {row.isLocalOverride && <Notice tone="warn" quiet title={t('main:point.byHandText')} />}
+        {data.levels
+          .filter(({ value, level }) => value !== null && isManual(level))
+          .map((levelRow) => (
+            <ManualLevel key={levelRow.level} levelRow={levelRow} data={data} />
+          ))}
+      </div>
     </div>
+  )
+}
+
+/** A line of facts: the limits of the value, and the level that decides it, with its author. */
+function Origin({ data: { row, point, levels, timeZone } }: { data: PointData }) {
+  const t = useT()
+  const format = useFormat()
+  const range = rangeText({ t, format }, row.valueFormat, point)
+  const active = levels.find(({ isActive }) => isActive)
+  const author = active?.by ?? (active?.schedule && t('main:point.bySchedule', { name: active.schedule }))
+  if (!range && levels.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
+      {range && (
+        <span>
+          {t('main:point.range')}: <bdi>{range}</bdi>
+        </span>
+      )}
+      {active ? (
+        <span>
+          {t('main:point.inEffect')}: {t('main:point.levelNumber', { level: active.level })},{' '}
+          {t(`main:point.levelName.${levelName(active.level)}`)}
+          {author && (
+            <>
+              {' · '}
+              <bdi>{author}</bdi>
+            </>
+          )}
+          {active.at && (
+            <>
+              {' · '}
+              <Time at={active.at} timeZone={timeZone ?? undefined} />
+            </>
+          )}
+        </span>
+      ) : (
+        levels.length > 0 && <span>{t('main:point.noneTaken')}</span>
+      )}
+    </p>
   )
 }
 

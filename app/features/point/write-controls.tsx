@@ -1,11 +1,10 @@
-/** Write controls on the page of a point: a timed override inline, other writes as links. */
+/** Write controls on the page of a point: a timed override that unfolds, other writes as links. */
 import { metaFields } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { TextArea } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import { A } from '~/ui/link'
-import { Section } from '~/ui/page'
 import type { PointData } from './point-page.server'
 import { DurationFields, type InputOf, ValueField } from './write-fields'
 
@@ -23,31 +22,31 @@ export function WriteControls({ data: { control } }: { data: PointData }) {
   ].filter((one): one is { label: string; href: string } => one.href !== null)
   if (!links.override && others.length === 0) return null
   return (
-    <Section title={t('main:point.writing.pointOverride.title')}>
+    <div className="writes no-print">
       {links.override && (
-        <Form action={links.override} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey, seen }}>
-          <ValueField inputs={inputs} input={input} />
-          <DurationFields inputs={inputs} input={input} />
-          <TextArea
-            name={metaFields.reason}
-            label={t('field.reason')}
-            hint={t('field.reasonHint')}
-            rows={2}
-            maxLength={500}
-          />
-          <SubmitRow label={t('main:point.writing.pointOverride.submit')} />
-        </Form>
+        <details>
+          <summary className="button primary">{t('main:point.writing.pointOverride.open')}</summary>
+          <h2>{t('main:point.writing.pointOverride.title')}</h2>
+          <Form action={links.override} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey, seen }}>
+            <ValueField inputs={inputs} input={input} />
+            <DurationFields inputs={inputs} input={input} />
+            <TextArea
+              name={metaFields.reason}
+              label={t('field.reason')}
+              hint={t('field.reasonHint')}
+              rows={2}
+              maxLength={500}
+            />
+            <SubmitRow label={t('main:point.writing.pointOverride.submit')} />
+          </Form>
+        </details>
       )}
-      {others.length > 0 && (
-        <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3">
-          {others.map(({ label, href }) => (
-            <A key={href} href={href}>
-              {label}
-            </A>
-          ))}
-        </p>
-      )}
-    </Section>
+      {others.map(({ label, href }) => (
+        <A key={href} href={href}>
+          {label}
+        </A>
+      ))}
+    </div>
   )
 }
 

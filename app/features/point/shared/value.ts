@@ -42,6 +42,17 @@ export function covIncrementText(format: Format, { unit, precision }: ValueForma
   return [format.number(step, Math.max(precision, 2)), unit].filter(Boolean).join(' ')
 }
 
+/** Returns the limits of a numeric point, `0 % to 100 %`; null if it has none. */
+export function rangeText(
+  words: { t: Translate; format: Format },
+  valueFormat: ValueFormat,
+  { min, max }: { min: number | null; max: number | null },
+): string | null {
+  if (valueFormat.kind !== 'number' || (min === null && max === null)) return null
+  const text = (value: number | null) => pointValueText(words, valueFormat, value)
+  return words.t('main:point.rangeOf', { min: text(min), max: text(max) })
+}
+
 /** Returns the labels of a point's states in order; null if it has none. */
 export function statesText(t: Translate, { kind, states }: ValueFormat): string | null {
   if (kind === 'boolean') return [states[0] || t('word.off'), states[1] || t('word.on')].join(' · ')
