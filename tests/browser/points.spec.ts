@@ -4,6 +4,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { tell } from '../promises/size'
 import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
@@ -34,6 +35,7 @@ test('a fan is overridden for two hours in two pages from its customer, and retu
   const pages = countPages(page)
   await page.getByRole('banner').getByRole('searchbox').fill('AHU-1 fan speed command')
   await page.keyboard.press('Enter')
+  await page.getByText('Override…').click()
   await page.getByLabel('Value (%)').fill('45')
   await page.getByLabel('Duration').fill('2')
   await page.getByLabel('Reason').fill('The belt is changed')
@@ -131,6 +133,88 @@ test('who may not hold a point without an end is refused there', async ({ produc
   const refused = await page.goto(href('pointHold', at, { lng: 'en' }))
   expect(refused?.status()).toBe(403)
   await expect(page.getByRole('main')).toContainText('You are not allowed to do this')
+})
+
+/** Sets a value as somebody beside the console does. */
+async function write({ services }: Console, { deviceId, pointId }: Awaited<ReturnType<typeof fanOf>>, value: number) {
+  const lease = { deviceId, pointIds: [pointId], leaseSec: 60 }
+  const { body } = await services.call('site', 'PUT /points/subscribe', { as: 'marcus', body: lease })
+  const { subscriptionId } = body
+  const written = { pointValue: value, subscriptionId, deviceId }
+  await services.call('site', `PUT /points/${pointId}/override`, { as: 'marcus', body: written })
+  await services.call('site', 'PUT /points/unsubscribe', { as: 'marcus', body: { subscriptionId, deviceId } })
+}
+
+test('a value written elsewhere shows in its place, is marked, and moves neither the focus nor the page', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const at = await fanOf(product)
+  const page = await signIn('amelie', href('devicePoints', at, { lng: 'en' }))
+  await page.setViewportSize({ width: 1280, height: 500 })
+  const reading = page.locator(`main [data-point="${at.pointId}"]`)
+  const before = await reading.locator('bdi').textContent()
+  if (javaScriptEnabled === false) {
+    await write(product, at, 61)
+    await expect(page.getByText('Live', { exact: true })).toBeHidden()
+    await expect(reading.locator('bdi')).toHaveText(before ?? '')
+    await page.getByRole('link', { name: 'Refresh', exact: true }).click()
+    await expect(reading).toContainText(/^61(\.0)?\s%/)
+    return
+  }
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.focus()
+  await page.keyboard.type('fa')
+  await page.evaluate(() => scrollTo(0, 120))
+  const scrolled = await page.evaluate(() => scrollY)
+  const begun = Date.now()
+  await write(product, at, 62)
+  await expect(reading).toContainText(/^62(\.0)?\s%/)
+  tell('live', `a value written elsewhere shows in its place after ${Date.now() - begun} ms`)
+  await expect(reading).toHaveClass(/\bmoved\b/)
+  const row = page.getByRole('row').filter({ has: reading })
+  await expect(row).toContainText('Overridden')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('fa')
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  await expect(reading).not.toHaveClass(/\bmoved\b/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  await write(product, at, 63)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(reading).toContainText(/^63(\.0)?\s%/)
+})
+
+test('the page of a point shows its value first, and who holds it as soon as somebody does', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const at = await fanOf(product)
+  await product.services.call('site', `PUT /points/${at.pointId}/auto`, { as: 'marcus', body: {} })
+  const page = await signIn('amelie', href('point', at, { lng: 'en' }))
+  const main = page.getByRole('main')
+  const value = main.locator('.present-value')
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    const box = await value.boundingBox()
+    expect(box?.y).toBeLessThan(width > 400 ? 200 : 300)
+    const chart = await main.getByRole('heading', { name: 'Last 24 hours' }).first().boundingBox()
+    expect(chart?.y).toBeLessThan(700)
+  }
+  expect(await value.evaluate((one) => getComputedStyle(one).fontSize)).toBe('40px')
+  await expect(main.getByLabel('Duration')).toBeHidden()
+  await main.getByText('Override…').click()
+  await main.getByLabel('Reason').fill('The belt')
+  await write(product, at, 64)
+  if (javaScriptEnabled === false) await page.reload()
+  await expect(main).toContainText('by Marcus')
+  await expect(value).toContainText(/^64(\.0)?\s%/)
+  await expect(main.getByRole('table', { name: 'Priority array' })).toContainText('In effect')
+  if (javaScriptEnabled !== false) await expect(main.getByLabel('Reason')).toHaveValue('The belt')
 })
 
 test('a reading that is not renewed looks old and says so, and is followed again', async ({
