@@ -6,11 +6,14 @@ import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
+import type { ParamsFor } from '~/paths'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { equipmentView, withoutHiddenColumns } from './columns'
 import { equipmentData } from './equipment-list.server'
+import { EquipmentCards } from './shared/equipment-cards'
+import { drawingsOfSpace } from './shared/space-equipment.server'
 
 export const handle = {
   title: (data, t) => t('main:equipment.listOf', { name: data.place.name }),
@@ -20,13 +23,17 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'allEquipment')
   const reader = await readerFor(args, { view: 'allEquipment' })
-  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), equipmentData(reader, mount)])
-  return { place, list, crumbs: place.crumbs, age: reader.age() }
+  const [place, list, drawings] = await Promise.all([
+    loadMountedPlace(reader, mount),
+    equipmentData(reader, mount),
+    mount.level === 'space' ? drawingsOfSpace(reader, mount.at as ParamsFor<'space'>) : null,
+  ])
+  return { place, list, drawings, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function EquipmentList() {
   const t = useT()
-  const { place, list } = useLoaderData<typeof loader>()
+  const { place, list, drawings } = useLoaderData<typeof loader>()
   const title = t('main:equipment.listOf', { name: place.name })
   const { add, link } = list
   return (
@@ -50,7 +57,9 @@ export default function EquipmentList() {
             )}
           </>
         }
-      />
+      >
+        {!list.isNarrowed && <EquipmentCards drawings={drawings} />}
+      </List>
     </Stack>
   )
 }

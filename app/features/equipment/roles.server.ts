@@ -68,7 +68,11 @@ export async function equipmentRoles(
 type PointOfHost = Pick<RoleRow, 'host'> & { point: PointRow }
 
 /** Returns the points of a controller; empty if it cannot be read, so that the roles are shown without values. */
-async function readingsOf({ call }: Pick<Reader, 'call'>, place: Place, deviceId: string): Promise<PointOfHost[]> {
+export async function readingsOf(
+  { call }: Pick<Reader, 'call'>,
+  place: Place,
+  deviceId: string,
+): Promise<PointOfHost[]> {
   const path = { id: deviceId }
   const [points, device] = await Promise.all([
     asPanel(call(site.listDevicePoints, { path })),

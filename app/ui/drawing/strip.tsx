@@ -1,8 +1,8 @@
 /** The narrow form of a drawing: its parts one below the other along a duct or a pipe, each with its readings beside it. */
 import { Fragment, type ReactNode } from 'react'
-import { heightOf, Reading } from './reading'
+import { linesOf, ReadingLines } from './reading-lines'
 import type { At } from './symbols'
-import { type DrawnReading, marksOf } from './values'
+import type { DrawnReading } from './values'
 
 /** Fits a window of 320 px with the margins of a page. */
 export const stripWidth = 264
@@ -10,9 +10,6 @@ const [left, right] = [12, 60]
 const middle = (left + right) / 2
 const textX = 78
 const secondX = 176
-/** Maximum number of characters of a value that shares its line. */
-const maxShared = 11
-const maxAlone = 22
 const minHeight = 40
 
 export interface StripRow {
@@ -54,25 +51,11 @@ export function Strip({ rows, hasDuct, label }: { rows: readonly StripRow[]; has
       </g>
       {placed.rows.map(({ key, lines, top }) => (
         <Fragment key={key}>
-          {lines.map(({ readings, offset }) =>
-            readings.map((reading, at) => (
-              <Reading
-                key={reading.label}
-                reading={reading}
-                at={[at === 0 ? textX : secondX, top + offset + 14]}
-                maxCharacters={readings.length > 1 ? maxShared : maxAlone}
-              />
-            )),
-          )}
+          <ReadingLines lines={lines} x={[textX, secondX]} top={top} />
         </Fragment>
       ))}
     </svg>
   )
-}
-
-interface Line {
-  readings: DrawnReading[]
-  offset: number
 }
 
 /** Places the rows one below the other; short readings without a setpoint share a line. */
@@ -88,26 +71,4 @@ function place(rows: readonly StripRow[]) {
     return [at]
   })
   return { rows: placed, height: top }
-}
-
-function linesOf(readings: readonly DrawnReading[]): { lines: Line[]; height: number } {
-  const lines: Line[] = []
-  let height = 0
-  for (const reading of readings) {
-    const before = lines.at(-1)
-    const [first] = before?.readings ?? []
-    if (before && first && before.readings.length === 1 && isShort(first) && isShort(reading)) {
-      before.readings.push(reading)
-      height = before.offset + Math.max(heightOf(first), heightOf(reading))
-      continue
-    }
-    lines.push({ readings: [reading], offset: height })
-    height += heightOf(reading)
-  }
-  return { lines, height }
-}
-
-function isShort(reading: DrawnReading): boolean {
-  const { label, value, setpoint } = reading
-  return !setpoint && (value?.text ?? '').length <= maxShared && label.length <= 14 && marksOf(reading).length === 0
 }

@@ -6,6 +6,7 @@ import type { ParamsFor } from '~/paths'
 import { type EquipmentAccess, equipmentAccess } from './access'
 import { findEquipment } from './find-equipment.server'
 import { type EquipmentRow, equipmentRow } from './row'
+import { smallDrawings } from './space-drawings.server'
 import { typeNames } from './types.server'
 
 /** Maximum number of rows next to the controllers of a space. */
@@ -14,6 +15,7 @@ const maxRows = 20
 export interface EquipmentOfSpace {
   rows: Panel<{ first: EquipmentRow[]; total: TotalCount }>
   access: EquipmentAccess
+  drawings: Awaited<ReturnType<typeof smallDrawings>>
   allHref: string
   addHref: string | null
 }
@@ -25,6 +27,7 @@ export async function equipmentOfSpace(reader: Reader, at: ParamsFor<'space'>): 
     asPanel(findEquipment(reader, { at, filter: {}, pageSize: maxRows })),
     typeNames(reader),
   ])
+  const drawings = page.ok ? await smallDrawings(reader, at, page.value.equipment) : null
   return {
     rows: page.ok
       ? {
@@ -36,7 +39,14 @@ export async function equipmentOfSpace(reader: Reader, at: ParamsFor<'space'>): 
         }
       : page,
     access,
+    drawings,
     allHref: href('spaceEquipment', at),
     addHref: reader.may('equipment.write') ? href('newEquipment', at) : null,
   }
+}
+
+/** Returns the small drawings of a space for its list of equipment, which has its own filter and pages. */
+export async function drawingsOfSpace(reader: Reader, at: ParamsFor<'space'>): Promise<EquipmentOfSpace['drawings']> {
+  const page = await asPanel(findEquipment(reader, { at, filter: {}, pageSize: maxRows }))
+  return page.ok ? smallDrawings(reader, at, page.value.equipment) : null
 }

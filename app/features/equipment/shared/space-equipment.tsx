@@ -7,11 +7,12 @@ import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { equipmentInPlace, withoutHiddenColumns } from '../columns'
+import { EquipmentCards } from './equipment-cards'
 import type { EquipmentOfSpace } from './space-equipment.server'
 
 export function SpaceEquipment({ equipment, name }: { equipment: EquipmentOfSpace; name: string }) {
   const t = useT()
-  const { rows, access, allHref, addHref } = equipment
+  const { rows, access, drawings, allHref, addHref } = equipment
   const hasMore = rows.ok && (rows.value.total.isCapped || rows.value.total.count > rows.value.first.length)
   return (
     <Section
@@ -32,6 +33,11 @@ export function SpaceEquipment({ equipment, name }: { equipment: EquipmentOfSpac
       }
       flush
     >
+      {drawings && (
+        <div className="border-b border-line p-3">
+          <EquipmentCards drawings={drawings} />
+        </div>
+      )}
       {rows.ok ? (
         <ViewTable
           view={withoutHiddenColumns(equipmentInPlace, access)}

@@ -1,0 +1,64 @@
+/** The small drawings of the equipment of a space: bounded, since each needs the points of its controllers. */
+import type { Equipment } from '#contracts/equipment'
+import { site } from '#contracts/site'
+import { inParallel } from '~/backend/in-parallel'
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { nodeHref } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import { readingsOf } from '../roles.server'
+import { type DrawingKind, drawingKindOf } from './drawing-slots'
+import type { DrawnRole } from './drawn-equipment'
+import { namesOf, parentsOf, readEquipmentTypes } from './types.server'
+
+/** Maximum number of drawings, and of controllers whose points are read. */
+export const maxDrawings = 6
+const maxControllers = 8
+
+export interface SmallDrawingData {
+  id: string
+  name: string
+  href: string | null
+  /** The name of its type. */
+  type: string
+  kind: DrawingKind
+  roles: DrawnRole[]
+}
+
+/** Returns the drawings of the first equipment with mapped points; null without the permission to read points. */
+export async function smallDrawings(
+  reader: Reader,
+  at: ParamsFor<'space'>,
+  equipment: readonly Equipment[],
+): Promise<Panel<SmallDrawingData[]> | null> {
+  if (!reader.may('point.read') || equipment.length === 0) return null
+  const drawn = equipment.filter(({ pointsMapped }) => pointsMapped !== 0).slice(0, maxDrawings)
+  if (drawn.length === 0) return null
+  const { call } = reader
+  const [mapped, pointTypes, types] = await Promise.all([
+    asPanel(call(site.mappedPoints, { body: { equipmentIds: drawn.map(({ id }) => id) } })),
+    asPanel(call(site.listPointTypes)),
+    readEquipmentTypes(reader),
+  ])
+  if (!mapped.ok) return mapped
+  const hosts = [...new Set(mapped.value.map(({ deviceId }) => deviceId))].slice(0, maxControllers)
+  const readings = await inParallel(hosts, maxControllers, (deviceId) => readingsOf(reader, at, deviceId))
+  const points = new Map(readings.flat().map(({ point }) => [point.id, point]))
+  const names = new Map(pointTypes.ok ? pointTypes.value.map(({ id, name }) => [id, name]) : [])
+  const typeName = namesOf(types)
+  const value = drawn.map(({ id, name, type, path = [] }) => ({
+    id,
+    name,
+    href: nodeHref(at, path, { id, type: 'equipment' }),
+    type: typeName(type),
+    kind: drawingKindOf(type, parentsOf(types, type)),
+    roles: mapped.value
+      .filter(({ equipmentId }) => equipmentId === id)
+      .map(({ role, pointTypeId, pointId }) => ({
+        role,
+        type: names.get(pointTypeId) ?? pointTypeId.replaceAll('_', ' '),
+        point: points.get(pointId) ?? null,
+        isUnreadable: !points.has(pointId),
+      })),
+  }))
+  return { ok: true, value: value.filter(({ roles }) => roles.length > 0) }
+}
