@@ -262,7 +262,9 @@ describe('search', () => {
 
   test('finds designer projects and points, and leads to their pages', async () => {
     const project = await amelie.get(href('search', laurier, { q: 'boréale graphics' }))
-    expect(rowsOf(project)).toEqual([expect.stringMatching(/^Place Boréale graphics Project Place Boréale .*Name: /)])
+    expect(rowsOf(project)).toEqual([
+      expect.stringMatching(/^Place Boréale graphics Project Québec offices \/ Place Boréale Name: /),
+    ])
     const pages = await project.follow('Place Boréale graphics')
     expect(pages.address).toMatch(/\/designer$/)
     const points = await amelie.get(href('search', laurier, { q: 'VAV 12-04.ZoneTemp', kind: 'point' }))

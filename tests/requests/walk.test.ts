@@ -44,9 +44,11 @@ describe('in a browser for text', () => {
     expect(menu.length).toBeGreaterThan(5)
     expect(new Set(menu).size).toBe(menu.length)
     expect(page.root.querySelectorAll('main td > div, main tbody th > div')).toEqual([])
-    expect(page.root.querySelector('main form:has(table)')?.text).toMatch(/Deploy packages… Clear selection Deploy packages to all 120 matching… More Delete…/)
+    expect(page.root.querySelector('main form:has(table)')?.text).toMatch(
+      /Deploy packages… Clear selection Deploy packages to all 120 matching… More Delete…/,
+    )
     const site = await amelie.get(href('customer', montcalm))
-    expect(site.root.querySelector('main header')?.text).toContain('Deploy packages Map of the sites More')
+    expect(site.root.querySelector('main header')?.text).toContain('Deploy packages Map of the sites Wall view More')
   })
 
   test('a time is nobody’s own until the browser tells the zone', async () => {

@@ -47,6 +47,7 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
       ...nameColumn<RuleRow>({
         title: (t) => t('main:fault.rule'),
         text: ({ name }) => name,
+        beside: ({ code }) => <span className="mono font-normal text-soft">{code}</span>,
       }),
       width: 'text',
     },

@@ -112,7 +112,7 @@ interface Segment {
 
 const timePattern = String.raw`\d{1,2} ?[:.] ?\d{2}(?::\d{2})?|\d{1,2} ?h ?\d{2}(?![\d.,])|\d{1,2} ?h|\d{3,4}|\d{1,2}`
 const hourPattern = String.raw`\d{1,2} ?h|\d{1,2}`
-const between = String.raw` ?(?:[-\u2010-\u2015]| to |à| a ) ?`
+const between = String.raw` ?(?:[-\u2010-\u2015]| to |\u00e0| a ) ?`
 const rangeFrom = (end: string) => new RegExp(`^(?:(?:from|de) )?(${timePattern})${between}(${end})(?: (.*))?$`, 'iu')
 const rangePattern = rangeFrom(timePattern)
 /** For `8 h à 17 h 21 °C`, in which 21 is no minute. */

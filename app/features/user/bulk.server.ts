@@ -4,13 +4,7 @@ import { changedIds } from '~/change/write-in-chunks.server'
 import { displayName } from '~/domain/current-user'
 import type { Bulk, BulkPlace } from '~/kit/bulk/bulk.server'
 import { type BulkReader, type ListSelection, listSelection } from '~/kit/bulk/selection.server'
-import {
-  type BulkAction,
-  PeopleForm,
-  planBulkAction,
-  RoleAssignmentForm,
-  RoleRemovalForm,
-} from './bulk-plan.server'
+import { type BulkAction, PeopleForm, planBulkAction, RoleAssignmentForm, RoleRemovalForm } from './bulk-plan.server'
 import { changeRolesInBulk, deleteUsersInBulk } from './bulk-work.server'
 import { peopleFields } from './filter'
 import { findPeople } from './find-people.server'

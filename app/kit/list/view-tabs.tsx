@@ -58,7 +58,12 @@ function Tab({
   return (
     <li>
       <A href={href} aria-current={isCurrent ? 'true' : undefined}>
-        <bdi>{name}</bdi> {sharedBy && <small className="text-soft">{t('views.sharedBy', { name: sharedBy })}</small>}{' '}
+        <bdi>{name}</bdi>{' '}
+        {sharedBy && (
+          <>
+            <small className="text-soft">{t('views.sharedBy', { name: sharedBy })}</small>{' '}
+          </>
+        )}
         {count && <span>{countText(t, 'plain', count)}</span>}
       </A>
     </li>
