@@ -37,7 +37,7 @@ interface Props {
   data: BulkPageData
   words: PlanWords & {
     title: string
-    /** What the change means, beside the title. */
+    /** What the change means, with the name of the place; beside the title, in place of that name. */
     intro?: string
     apply: (count: number) => string
     /** Shown where nothing is selected, with the link to the list. */
@@ -64,7 +64,7 @@ export function BulkPage({ id, data, words, inputs, table, hasSteps = false, loo
   return (
     <Stack>
       <PageHeader
-        kind={<bdi>{place}</bdi>}
+        kind={!words.intro && <bdi>{place}</bdi>}
         name={words.title}
         status={words.intro && <span className="text-soft">{words.intro}</span>}
       />
