@@ -182,7 +182,7 @@ describe('a trend', () => {
     expect(drawn.match(/<title>2026-/g)?.length).toBeLessThanOrEqual(24)
     expect(drawn).toContain('href="/csv"')
     expect(drawn).toMatch(
-      /<a href="\?from=\d+" tabindex="-1"><rect[^>]*><title>2026-03-09 01:00\nSupply air temperature: 20 °C/,
+      /<a href="\?from=\d+" tabindex="-1"><rect[^>]*><title>2026-03-09 01:00\nSAT: 20 °C/,
     )
     expect(drawn).toContain('(20 °C – 90 °C)')
     expect(drawn).not.toContain('<script')
@@ -400,7 +400,7 @@ describe('the trends of a rule', () => {
     const linesOf = (count: number) => ruleCharts(many(count), metric).charts.map(({ chart: one }) => one.lines.length)
     expect([linesOf(6), linesOf(7), linesOf(20)]).toEqual([[6], [4, 3], [5, 5, 5, 5]])
     const [one] = ruleCharts(many(20), metric).charts
-    expect([(one?.chart.widthMs ?? 0) / (60 * minute), one?.chart.maxRows]).toEqual([3, 18])
+    expect([(one?.chart.widthMs ?? 0) / (60 * minute), one?.chart.maxRows]).toEqual([4, 12])
     const names = [...draw(<RuleTrends charts={ruleCharts(many(20), metric)} />).matchAll(/class="title">([^<]+)</g)]
     expect(names.map(([, name]) => name)).toEqual([1, 2, 3, 4].map((number) => `Temperatures (${number} of 4)`))
   })

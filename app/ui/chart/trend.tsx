@@ -35,6 +35,8 @@ export interface TrendChartProps {
 const labelDistance = 0.075
 /** Parts of the drawing that link to a closer view; an address longer than this, in characters, would be repeated too often. */
 const [maxHits, maxHitAddress] = [24, 500]
+/** Ranges of more lines would cover each other; table, file and values that are read off have them. */
+const maxRanges = 3
 /** Characters of the name of a line at its end. */
 const maxEndLength = 13
 /** A gap with a smaller share of the width has no room for words, on any screen or on a narrow one. */
@@ -145,7 +147,7 @@ function Drawing({ chart, lines }: { chart: ChartData; lines: readonly ReadableL
       grid: gridPath(chart),
       lines: lines.map(({ line, readings }) => ({
         line,
-        range: line.isStep || line.isEarlier ? '' : rangePath(readings, chart),
+        range: lines.length > maxRanges || line.isStep || line.isEarlier ? '' : rangePath(readings, chart),
         path: linePath(readings, chart, line.isStep),
       })),
       limits: chart.limits.map(({ key, value, columns }) => ({
@@ -322,7 +324,7 @@ function Hits({
         <title>
           {[
             clock(from),
-            ...cells.flatMap((cell, index) => (cell ? [`${lines[index]?.line.name}: ${text(cell)}`] : [])),
+            ...cells.flatMap((cell, index) => (cell ? [`${lines[index]?.line.short}: ${text(cell)}`] : [])),
           ].join('\n')}
         </title>
       </rect>

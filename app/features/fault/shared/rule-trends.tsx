@@ -70,7 +70,7 @@ export function RuleTrends({
             strips={index === 0 ? drawnStrips : []}
             text={text}
             zoomHref={zoomHref}
-            csvHref={csvHref}
+            csvHref={index === 0 ? csvHref : undefined}
             legend={legend && ((lines) => legend(chart, lines, text))}
           />
         )
