@@ -69,7 +69,7 @@ const equipment = {
   drawing: 'Schéma',
   drawingOf: 'Schéma – {{name}}, {{type}}',
   notKnown: '(inconnue)',
-  stale: 'Périmée',
+  stale: 'Ancienne',
   slot: {
     mode: 'État de marche',
     occupancy: 'Occupation',
