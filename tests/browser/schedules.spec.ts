@@ -1,4 +1,5 @@
 /** Journey 7: a holiday for every schedule of a site group, and what will happen on that day; and one schedule edited. */
+import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
@@ -100,6 +101,112 @@ test('a schedule is edited by keyboard in French, refused with everything kept, 
   await main.getByRole('button', { name: 'Enregistrer l’horaire' }).click()
   await expect(main).toContainText('Cours du soir')
   await expect(main).toContainText('08:00')
+})
+
+/** Drags from one hour to another on the strip of a day, Monday first. */
+async function dragOnStrip(page: Page, day: number, from: number, to: number) {
+  const box = await page.locator('.line-row:not(.line-axis) .day-strip > svg').nth(day).boundingBox()
+  if (!box) throw new Error(`no strip of day ${day}`)
+  const at = (hour: number) => [box.x + (box.width * hour) / 24, box.y + box.height / 2] as const
+  await page.mouse.move(...at(from))
+  await page.mouse.down()
+  await page.mouse.move(...at((from + to) / 2), { steps: 4 })
+  await page.mouse.move(...at(to), { steps: 4 })
+  await page.mouse.up()
+}
+
+const isLive = (page: Page) => expect(page.getByRole('slider').first()).toBeVisible()
+
+test('Saturday is opened from 8 to 12 for one air handler in three pages', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const page = await signIn('amelie', href('deviceSchedule', scheduleOf(product), { lng: 'en' }))
+  const pages = countPages(page)
+  const main = page.getByRole('main')
+  const saturday = page.locator('[name="weekly.5"]')
+  await main.locator('a[href$="/settings"]').filter({ hasText: 'Edit' }).last().click()
+  if (javaScriptEnabled === false) await saturday.fill('8-12')
+  else {
+    await isLive(page)
+    const [, from = '', to = ''] = /^(\d\d):00–(\d\d):00 Occupied$/.exec(await saturday.inputValue()) ?? []
+    await dragOnStrip(page, 5, Number(from), 8)
+    await dragOnStrip(page, 5, Number(to), 12)
+    await expect(saturday).toHaveValue('08:00–12:00 Occupied')
+  }
+  await main.getByRole('button', { name: 'Review change' }).click()
+  await expect(main).toContainText('08:00–12:00 Occupied')
+  await main.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(main.getByRole('img', { name: /^Sat/ })).toHaveAccessibleName(/08:00–12:00 Occupied/)
+  await pages.expect(3)
+})
+
+test('a week is drawn, split, deleted, copied and undone with scripts, and posted as its lines', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'without scripts the lines are typed')
+  const page = await signIn('amelie', href('scheduleSettings', scheduleOf(product), { lng: 'en' }))
+  const main = page.getByRole('main')
+  const line = (day: number) => page.locator(`[name="weekly.${day}"]`)
+  await isLive(page)
+  await expectAccessible(page)
+  await line(0).fill('8-10')
+  await line(0).press('Tab')
+  await expect(line(0)).toHaveValue('08:00–10:00 Occupied')
+  await dragOnStrip(page, 0, 12, 18)
+  await expect(line(0)).toHaveValue('08:00–10:00 Occupied; 12:00–18:00 Occupied')
+  await main.getByRole('button', { name: 'Monday, 12:00–18:00 Occupied' }).click({ position: { x: 20, y: 10 } })
+  await main.getByRole('button', { name: 'Split' }).click()
+  await expect(line(0)).toHaveValue('08:00–10:00 Occupied; 12:00–15:00 Occupied; 15:00–18:00 Occupied')
+  await main.getByRole('button', { name: 'Undo' }).click()
+  await main.getByRole('button', { name: 'Monday, 12:00–18:00 Occupied' }).focus()
+  await page.keyboard.press('Delete')
+  await expect(line(0)).toHaveValue('08:00–10:00 Occupied')
+  await main.getByRole('button', { name: /^Copy Monday to/ }).click()
+  await expect(line(4)).toHaveValue('08:00–10:00 Occupied')
+  await line(2).fill('8-25')
+  await line(2).press('Tab')
+  await expect(main).toContainText('“25” is not a time')
+  await line(2).fill('8-9')
+  await main.getByRole('button', { name: 'Review change' }).click()
+  await expect(main).toContainText('08:00–09:00 Occupied')
+})
+
+test('an edge is moved and a block typed exactly by keyboard alone', async ({ product, signIn, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, 'without scripts the lines are typed')
+  const page = await signIn('amelie', href('scheduleSettings', scheduleOf(product), { lng: 'en' }))
+  await isLive(page)
+  const saturday = page.locator('[name="weekly.5"]')
+  await saturday.focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('8-12')
+  const end = page.getByRole('slider', { name: /^Saturday.*end$/ })
+  await end.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(saturday).toHaveValue('08:00–13:15 Occupied')
+  await expect(end).toHaveAttribute('aria-valuetext', '13:15')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('07:50')
+  await page.keyboard.press('Enter')
+  await expect(saturday).toHaveValue('07:50–13:15 Occupied')
+  await expect(saturday).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('07:50–13:15 Occupied')
+})
+
+test('a kind of exception shows its own fields only, and a day of the month adds one', async ({ product, signIn }) => {
+  const page = await signIn('amelie', href('scheduleSettings', scheduleOf(product), { lng: 'en' }))
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: /^Add exception on .*-28$/ }).click()
+  await expect(page.locator('[name="exception.n-1.date"]')).toHaveValue(/-28$/)
+  await expect(page.locator('[name="exception.n-1.start"]')).toBeHidden()
+  await page.locator('[name="exception.n-1.type"]').selectOption('weekNDay')
+  await expect(page.locator('[name="exception.n-1.date"]')).toBeHidden()
+  await expect(page.locator('[name="exception.n-1.week"]')).toBeVisible()
 })
 
 test('who may only look is offered no change, and refused', async ({ product, signIn }) => {

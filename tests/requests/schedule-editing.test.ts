@@ -175,6 +175,32 @@ describe('the form of a schedule', () => {
     expect(await seen.performed()).toEqual([])
   })
 
+  test.each([
+    ['900,000 characters', 'x'.repeat(900_000), 'Enter at most 1,000 characters'],
+    ['10,000 separators', ';'.repeat(10_000), 'Enter at most 1,000 characters'],
+    ['500 separators', ';'.repeat(500), 'enter a start, a dash and an end'],
+    ['500 intervals', '8-9;'.repeat(240), 'Enter at most 10 intervals'],
+    ['odd letters', '\u202e8\u0301–\ud83d\ude00 \ufdfa', 'enter a start, a dash and an end'],
+    ['markup', '<b>8</b>-9', 'enter a start, a dash and an end'],
+  ])('refuses a line of %s beside its field, and returns it as typed', async (_, line, problem) => {
+    const seen = await watch(product, amelie)
+    const wrong = await (await edit()).submit(changeForm, { fill: { 'weekly.3': line } })
+    expect(wrong.status).toBe(422)
+    expect(summaryOf(wrong).map(({ field }) => field)).toEqual(['weekly.3'])
+    expect(summaryOf(wrong)[0]?.text).toContain(problem)
+    expect(heldIn(wrong, 'weekly.3')).toBe(line)
+    expect(await seen.performed()).toEqual([])
+  })
+
+  test('adds an exception on a day of the month, and keeps the month that is shown', async () => {
+    const later = await (await edit()).submit(changeForm, { press: '_action=showMonth:2031-05' })
+    expect(later.text).toContain('May 2031')
+    const added = await later.submit(changeForm, { press: '_action=addException:2031-05-01' })
+    expect(heldIn(added, 'exception.n-1.date')).toBe('2031-05-01')
+    expect(added.text).toContain('May 2031')
+    expect(added.root.querySelector('button[value="openException:exception.n-1"]')).not.toBeNull()
+  })
+
   test('warns of a priority that operators cannot override', async () => {
     const plan = await (await edit()).submit(changeForm, { fill: { priorityForWriting: '8' } })
     expect(plan.text).toContain('operators, who override at 8, cannot override the schedule')
@@ -419,6 +445,13 @@ describe('calendars', () => {
       { type: 'date', date: '2026-02-28' },
     ])
 
+    const month = await amelie.get(href('deviceCalendar', { ...laurier, calendarId }, { month: '2026-02' }))
+    expect(month.root.querySelectorAll('.month .marked').map((day) => day.text.slice(0, 2))).toEqual(['28'])
+    const another = await (await amelie.get(href('calendarSettings', { ...laurier, calendarId }))).submit(changeForm, {
+      press: '_action=addDay:2026-02-27',
+    })
+    expect(another.text).toContain('2026-02-27')
+    expect(another.root.querySelector('button[value="removeEntry:2"]')).not.toBeNull()
     const editing = await amelie.get(href('calendarSettings', { ...laurier, calendarId }))
     const shorter = await editing.submit(changeForm, { press: '_action=removeEntry:1' })
     await (await shorter.submit(changeForm)).submit(changeForm, save)

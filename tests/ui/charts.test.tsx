@@ -242,7 +242,7 @@ test('what was not kept is said with a reason and a moment that nobody knows, an
 test('the small ones say in words what they draw', () => {
   expect(draw(<Sparkline label="12 alarms" samples={spiky} window={window} />)).toContain('aria-label="12 alarms"')
   expect(draw(<Sparkline label="none" samples={[]} window={window} />)).toBe('')
-  const intervals = [{ from: 420, to: 1080, label: 'Occupied 21 °C', isOn: true }]
+  const intervals = [{ from: 420, to: 1080, label: 'Occupied 21 °C', tone: 4 as const }]
   const week = draw(
     <Week caption="Week" days={[{ name: 'Mon', intervals, exception: 'Christmas' }]} now={{ day: 0, minute: 600 }} />,
   )

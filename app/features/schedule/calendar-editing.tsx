@@ -1,4 +1,5 @@
 /** The form of a calendar: one row per entry and an empty one last, its plan, and the conflict form. */
+import { matchesDay } from '#contracts/schedule-days'
 import { checkEntry } from '#contracts/schedule-interval-checks'
 import { ConflictForm } from '~/change/conflict-form'
 import { FormNotices } from '~/change/form-notices'
@@ -15,12 +16,13 @@ import { fieldId } from '~/ui/field-id'
 import { Form, HiddenFields, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
 import { type CalendarParts, entryOf, parseEntries } from './calendar-form'
+import { FormMonth } from './form-month'
 import { NextDays } from './next-days'
-import { actionField } from './normalize'
+import { actionField, isMonth, monthField } from './normalize'
 import type { PeriodFields } from './period-form'
 import { PeriodInputs } from './period-inputs'
 import { calendarDaysText } from './shared/calendar-words'
-import { periodText } from './words'
+import { dayText, periodText } from './words'
 
 interface CalendarFormProps {
   title: string
@@ -99,25 +101,70 @@ function CalendarInputs({ title, original, today, cancelHref }: CalendarFormProp
             maxLength={64}
             autoComplete="off"
           />
-          <div id={fieldId('entries')} tabIndex={-1} className="flex flex-col gap-4">
-            {errors.entries?.[0] && <FieldError name="entries" error={errors.entries[0]} />}
-            {entries.map((entry, row) => (
-              <Entry key={JSON.stringify(entry)} entry={entry} row={row} errors={errors} today={today} />
-            ))}
-            <fieldset className="flex min-w-0 flex-col gap-3 border-t border-line pt-3">
-              <legend className="float-start font-semibold">{t('main:calendar.another')}</legend>
-              <PeriodInputs values={{ type: 'date' }} nameOf={(name) => `entries.${entries.length}.${name}`} />
-              <div>
-                <Button small name={actionField} value="addEntry">
-                  {t('main:calendar.add')}
-                </Button>
-              </div>
-            </fieldset>
+          <div className="beside-month">
+            <div id={fieldId('entries')} tabIndex={-1} className="flex min-w-0 flex-col gap-4">
+              {errors.entries?.[0] && <FieldError name="entries" error={errors.entries[0]} />}
+              {entries.map((entry, row) => (
+                <Entry key={JSON.stringify(entry)} entry={entry} row={row} errors={errors} today={today} />
+              ))}
+              <fieldset className="flex min-w-0 flex-col gap-3 border-t border-line pt-3">
+                <legend className="float-start font-semibold">{t('main:calendar.another')}</legend>
+                <PeriodInputs values={{ type: 'date' }} nameOf={(name) => `entries.${entries.length}.${name}`} />
+                <div>
+                  <Button small name={actionField} value="addEntry">
+                    {t('main:calendar.add')}
+                  </Button>
+                </div>
+              </fieldset>
+            </div>
+            <CalendarMonth entries={entries} today={today} initial={postedTexts[monthField]} />
           </div>
           <SubmitRow label={t('action.review')} name={metaFields.stage} value="plan" cancelHref={cancelHref} />
         </Form>
       </Section>
     </>
+  )
+}
+
+/** The days of a month with their entries; a day is added, or removed where an entry is that day alone. */
+function CalendarMonth({
+  entries,
+  today,
+  initial = '',
+}: {
+  entries: readonly PeriodFields[]
+  today: string
+  initial: string | undefined
+}) {
+  const t = useT()
+  const language = useLanguage()
+  const days = entries.flatMap((entry, row) => {
+    const parsedEntry = entryOf(entry)
+    const isValid = Object.keys(checkEntry(parsedEntry, 'entry')).length === 0
+    return isValid ? [{ row, parsedEntry, text: periodText({ t, language }, parsedEntry, []) }] : []
+  })
+  return (
+    <div>
+      <FormMonth
+        initial={isMonth(initial) ? initial : undefined}
+        today={today}
+        isFocused={isMonth(initial) && initial !== today.slice(0, 7)}
+        dayOf={(date) => {
+          const marks = days.filter(({ parsedEntry }) => matchesDay(parsedEntry, date, []))
+          const single = marks.find(({ parsedEntry }) => parsedEntry.type === 'date' && parsedEntry.date === date)
+          const day = dayText(language, date)
+          return {
+            marks: marks.map(({ text }) => text),
+            button: single
+              ? { name: actionField, value: `removeEntry:${single.row}`, label: t('main:calendar.removeDay', { day }) }
+              : marks.length === 0
+                ? { name: actionField, value: `addDay:${date}`, label: t('main:calendar.addDay', { day }) }
+                : undefined,
+          }
+        }}
+      />
+      <p className="text-sm text-soft">{t('main:calendar.pickDay')}</p>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@
 import type { Calendar, CalendarEntry, Period } from '#contracts/schedules'
 import { metaFields } from '~/change/plan'
 import type { PostedFields } from '~/change/posted'
-import { actionField } from './normalize'
+import { actionField, isMonth, monthField } from './normalize'
 import { type PeriodFields, periodFieldNames, periodFieldsOf, periodOf } from './period-form'
 
 export interface CalendarParts {
@@ -68,16 +68,23 @@ export function normalizeCalendar(entries: PostedFields): PostedFields {
   }
   if (!action && rows.size === 0) return entries
   const [, removed] = /^removeEntry:(\d+)$/.exec(action ?? '') ?? []
+  const [, added] = /^addDay:(\d{4}-\d\d-\d\d)$/.exec(action ?? '') ?? []
+  const [, month = ''] = /^showMonth:(.+)$/.exec(action ?? '') ?? []
   const typed = [...rows]
     .sort(([one], [other]) => one - other)
     .flatMap(([row, fields]) => (isFilled(fields) && String(row) !== removed ? [fields] : []))
   const rest = others.filter(
-    ([name]) => name !== actionField && name !== entriesPart && !(action && name === metaFields.stage),
+    ([name]) =>
+      name !== actionField &&
+      name !== entriesPart &&
+      !(action && name === metaFields.stage) &&
+      !(isMonth(month) && name === monthField),
   )
   return [
     ...(action ? ([[metaFields.stage, 'edit']] as PostedFields) : []),
     ...rest,
-    [entriesPart, serializeEntries(typed)],
+    ...(isMonth(month) ? ([[monthField, month]] as PostedFields) : []),
+    [entriesPart, serializeEntries(added ? [...typed, { type: 'date', date: added }] : typed)],
   ]
 }
 

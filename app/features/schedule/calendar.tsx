@@ -1,15 +1,19 @@
 /** One calendar: its entries with their next days, and the exceptions that refer to it. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { matchesDay } from '#contracts/schedule-days'
+import type { Calendar } from '#contracts/schedules'
 import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { dateAt } from '~/domain/controller-clock'
-import { nextDays } from '~/domain/schedule-dates'
+import { monthFrom, nextDays, weeksOf } from '~/domain/schedule-dates'
 import { DeviceHeader } from '~/features/device/shared/header'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
+import type { ParamsFor } from '~/paths'
+import { Month } from '~/ui/chart/month'
 import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
@@ -19,8 +23,9 @@ import { calendarIn, calendarsAt, usesOf } from './calendar.server'
 import { DocumentState, NotOnboarded } from './document-state'
 import { documentStatus } from './document-state.server'
 import { NextDays } from './next-days'
+import { parseMonth } from './schedule-details.server'
 import { scheduleBudgetMs } from './schedules.server'
-import { periodText } from './words'
+import { monthText, periodText, weekdayName } from './words'
 
 export const handle = {
   title: (data, t) => t('main:calendar.titleOf', { name: data.details?.name ?? '', of: data.heading.name }),
@@ -44,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
         ? {
             name: calendar.name || calendar.key,
             status: documentStatus(document.value),
+            month: calendarMonth(calendar, { at, month: parseMonth(args.request, document.value, Date.now()) }),
             entries: calendar.dateList.map((entry) => ({
               entry,
               next: nextDays(entry, {
@@ -68,6 +74,20 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** Returns the days of a month with the entries of a calendar, and the addresses of the months beside it. */
+function calendarMonth({ dateList }: Calendar, { at, month }: { at: ParamsFor<'deviceCalendar'>; month: string }) {
+  return {
+    name: month,
+    days: weeksOf(month).map((week) =>
+      week.map((date) =>
+        date === null ? null : { date, entries: dateList.filter((entry) => matchesDay(entry, date, [])) },
+      ),
+    ),
+    earlier: href('deviceCalendar', at, { month: monthFrom(month, -1) }),
+    later: href('deviceCalendar', at, { month: monthFrom(month, 1) }),
+  }
+}
+
 export default function CalendarPage() {
   const t = useT()
   const { heading, tenantId, trouble, details } = useLoaderData<typeof loader>()
@@ -86,7 +106,7 @@ function CalendarDetails() {
   const language = useLanguage()
   const { details } = useLoaderData<typeof loader>()
   if (!details) return null
-  const { name, status, entries, uses, settings, deletion } = details
+  const { name, status, entries, month, uses, settings, deletion } = details
   return (
     <>
       <DocumentState status={status} />
@@ -103,18 +123,39 @@ function CalendarDetails() {
           </>
         }
       >
-        {entries.length === 0 ? (
-          <p className="text-soft">{t('main:calendar.noDays')}</p>
-        ) : (
-          <ul className="flex flex-col gap-2">
-            {entries.map(({ entry, next }) => (
-              <li key={JSON.stringify(entry)}>
-                {periodText({ t, language }, entry, [])}
-                <NextDays days={next} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <div className="beside-month">
+          {entries.length === 0 ? (
+            <p className="text-soft">{t('main:calendar.noDays')}</p>
+          ) : (
+            <ul className="flex flex-col gap-2">
+              {entries.map(({ entry, next }) => (
+                <li key={JSON.stringify(entry)}>
+                  {periodText({ t, language }, entry, [])}
+                  <NextDays days={next} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Month
+            caption={monthText(language, month.name)}
+            weekdays={[0, 1, 2, 3, 4, 5, 6].map((day) => ({
+              short: weekdayName(language, day, 'short'),
+              long: weekdayName(language, day),
+            }))}
+            weeks={month.days.map((week) =>
+              week.map(
+                (day) =>
+                  day && {
+                    date: day.date,
+                    marks: day.entries.map((entry) => periodText({ t, language }, entry, [])),
+                  },
+              ),
+            )}
+            hasList={false}
+            earlier={{ href: month.earlier, label: t('main:schedule.earlierMonth') }}
+            later={{ href: month.later, label: t('main:schedule.laterMonth') }}
+          />
+        </div>
       </Section>
       <Section title={t('main:calendar.uses')}>
         {uses.length === 0 ? (

@@ -5,8 +5,10 @@ import type { PlacedDocument, Schedule } from '#contracts/schedules'
 import { type DayClock, dayClock } from '~/domain/controller-clock'
 import { exceptionsOn, type ScheduleContext, type ScheduleReason, scheduleSpans } from '~/domain/schedule-day'
 import type { PlaceParams } from '~/kit/place/place-params'
+import type { BlockTone } from '~/ui/chart/day-strip'
 import { timeZoneOrUtc } from '~/ui/format'
 import { scheduleHref, scheduleId } from './shared/row'
+import { toneScale } from './tones'
 
 export interface DayStretch {
   /** Seconds of the day, by the clock of the controller. */
@@ -16,8 +18,7 @@ export interface DayStretch {
   from: number
   to: number
   value: Schedule['scheduleDefault']
-  /** Whether the value differs from the default, so that equipment runs. */
-  isOn: boolean
+  tone: BlockTone
   because: ScheduleReason
   /** Name of the deciding exception. */
   exception: string | null
@@ -119,7 +120,8 @@ function rowOf(
 ): DayRow {
   const { schedule, timeZone } = running
   const { deviceId, hostId, deviceName, path } = document
-  const { key, name, facets, scheduleDefault } = schedule
+  const { key, name, facets } = schedule
+  const tone = toneScale({ ...schedule, values: valuesOf(schedule) })
   const part = (moment: number) => (moment - clock.from) / (clock.to - clock.from)
   const exceptionNames = new Map(schedule.exceptionSchedule.map((one) => [one.key, one.name || one.key]))
   return {
@@ -138,7 +140,7 @@ function rowOf(
       from: part(from),
       to: part(to),
       value,
-      isOn: value !== null && value !== scheduleDefault && value !== false,
+      tone: tone(value),
       because,
       exception: exception === undefined ? null : (exceptionNames.get(exception) ?? exception),
     })),
@@ -146,6 +148,10 @@ function rowOf(
     lacksException,
   }
 }
+
+/** Returns the values of the week and its exceptions: a tone means the same on every day. */
+const valuesOf = ({ weeklySchedule, exceptionSchedule }: Schedule) =>
+  [...weeklySchedule, ...exceptionSchedule.map(({ intervals }) => intervals)].flat().map(({ value }) => value)
 
 function countNames(names: readonly string[]): { name: string; count: number }[] {
   const counts = new Map<string, number>()

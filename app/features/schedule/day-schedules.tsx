@@ -1,7 +1,8 @@
 /** The schedules of a day: stretches as text and as a bar, with the reasons. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
-import { DayLine } from '~/ui/chart/day'
+import { DayStrip, HourAxis, ordinaryHours, type StripHour } from '~/ui/chart/day-strip'
+import { Disclosure } from '~/ui/disclosure'
 import { EmptyState } from '~/ui/empty-state'
 import { zoneName } from '~/ui/format'
 import { A } from '~/ui/link'
@@ -10,7 +11,8 @@ import { Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import type { DayRow, ScheduleDay } from './day-rows'
+import { type DayGroup, groupAlike } from './day-groups'
+import type { ClockChange, DayRow, ScheduleDay } from './day-rows'
 import { clockText, scheduleValueText } from './words'
 
 /** The rows of one page; the other fields describe the whole day. */
@@ -77,30 +79,23 @@ export function DaySchedules({
       <Section flush>
         <Table
           caption={caption}
-          rows={day.rows}
-          rowKey={({ id }) => id}
+          rows={groupAlike(day.rows)}
+          rowKey={({ row }) => row.id}
           columns={[
             {
               key: 'name',
               title: t('main:schedule.one'),
               isRowHeader: true,
-              cell: ({ name, href: to, device, place: where }) => (
-                <>
-                  {to ? (
-                    <A href={to}>
-                      <bdi>{name}</bdi>
-                    </A>
-                  ) : (
-                    <bdi>{name}</bdi>
-                  )}
-                  <span className="block text-sm font-normal text-soft">
-                    <bdi>{[device, where.split(' / ').at(-1)].filter(Boolean).join(' · ')}</bdi>
-                  </span>
-                </>
+              cell: (group) => <Names group={group} />,
+            },
+            {
+              key: 'hours',
+              title: t('main:schedule.day.hours'),
+              cell: ({ row }) => (
+                <DayHours row={row} change={day.clockChanges.find(({ timeZone }) => timeZone === row.timeZone)} />
               ),
             },
-            { key: 'hours', title: t('main:schedule.day.hours'), cell: (row) => <DayHours row={row} /> },
-            { key: 'why', title: t('main:schedule.day.why'), cell: (row) => <Reasons row={row} /> },
+            { key: 'why', title: t('main:schedule.day.why'), cell: ({ row }) => <Reasons row={row} /> },
           ]}
         />
         <Pager
@@ -117,28 +112,70 @@ export function DaySchedules({
   )
 }
 
-/** The day as a bar, and the same as text. */
-function DayHours({ row }: { row: DayRow }) {
+/** The schedule of a row; those of several that are alike, folded. */
+function Names({ group: { row, others } }: { group: DayGroup }) {
+  const t = useT()
+  if (others.length === 0) return <ScheduleName row={row} />
+  const all = [row, ...others]
+  const names = [...new Set(all.map(({ name }) => name))]
+  return (
+    <Disclosure
+      className="alike"
+      title={t('main:schedule.day.alike', { count: all.length, names: names.slice(0, 2).join(', ') })}
+    >
+      <ul>
+        {all.map((one) => (
+          <li key={one.id}>
+            <ScheduleName row={one} />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
+
+function ScheduleName({ row: { name, href: to, device, place } }: { row: DayRow }) {
+  return (
+    <>
+      {to ? (
+        <A href={to}>
+          <bdi>{name}</bdi>
+        </A>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
+      <span className="block text-sm font-normal text-soft">
+        <bdi>{[device, place.split(' / ').at(-1)].filter(Boolean).join(' · ')}</bdi>
+      </span>
+    </>
+  )
+}
+
+/** The day as a strip, and the same as text. */
+function DayHours({ row, change }: { row: DayRow; change: ClockChange | undefined }) {
   const t = useT()
   const format = useFormat()
   const { stretches, facets, hours, name } = row
+  const marks = stripHours(hours, change)
   const stretchTexts = stretches.map(({ start, end, value }) => ({
     when: `${clockText(start)}–${clockText(end)}`,
     what: scheduleValueText({ t, format }, facets, value),
   }))
   return (
-    <div className="flex flex-col gap-1">
-      <DayLine
-        name={t('main:schedule.day.drawn', { name })}
-        blocks={stretches.map(({ from, to, isOn, because }, at) => ({
+    <div className="day-hours">
+      <DayStrip
+        label={t('main:schedule.day.drawn', { name })}
+        blocks={stretches.map(({ from, to, tone, because }, at) => ({
           from,
           to,
-          isOn,
+          tone,
           isException: because === 'exception',
-          label: `${stretchTexts[at]?.when} ${stretchTexts[at]?.what}`,
+          label: stretchTexts[at]?.what ?? '',
+          title: `${stretchTexts[at]?.when} ${stretchTexts[at]?.what}`,
         }))}
-        hours={Array.from({ length: Math.ceil(hours) - 1 }, (_, at) => (at + 1) / hours)}
+        hours={marks}
       />
+      <HourAxis hours={marks} />
       <ul className="day-words">
         {stretchTexts.map(({ when, what }) => (
           <li key={when}>
@@ -148,6 +185,17 @@ function DayHours({ row }: { row: DayRow }) {
       </ul>
     </div>
   )
+}
+
+/** Returns where the full hours of the clock are on a day; those that a clock change skips are nowhere. */
+function stripHours(hours: number, change: ClockChange | undefined): readonly StripHour[] {
+  if (!change) return ordinaryHours
+  const { from, to } = change
+  return ordinaryHours.flatMap(({ hour }) => {
+    const seconds = hour * 3_600
+    if (seconds > from && seconds < to) return []
+    return [{ hour, part: (seconds <= from ? seconds : seconds - (to - from)) / (hours * 3_600) }]
+  })
 }
 
 /** The reasons, one per stretch where they differ. */

@@ -130,6 +130,8 @@ const schedule = {
     to: 'To',
     value: 'Value',
     exception: 'Exception',
+    alike_one: '{{names}}: {{count, number}} schedule',
+    alike_other: '{{names}}: {{count, number}} schedules alike',
     drawn: '{{name}}, hour by hour',
     count_one: '{{count, number}} schedule.',
     count_other: '{{count, number}} schedules.',

@@ -134,6 +134,8 @@ const schedule = {
     to: 'À',
     value: 'Valeur',
     exception: 'Exception',
+    alike_one: '{{names}} : {{count, number}} horaire',
+    alike_other: '{{names}} : {{count, number}} horaires identiques',
     drawn: '{{name}}, heure par heure',
     count_one: '{{count, number}} horaire.',
     count_many: '{{count, number}} horaires.',

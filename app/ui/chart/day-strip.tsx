@@ -120,7 +120,7 @@ export function HourAxis({ hours = ordinaryHours }: { hours?: readonly StripHour
       {hours
         .filter(({ hour }) => hour % 6 === 0)
         .map(({ part, hour }) => (
-          <text key={part} x={percent(part)} y="12" className={hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'}>
+          <text key={part} x={percent(part)} y="12" className={hour === 0 ? undefined : hour === 24 ? 'end' : 'middle'}>
             {hour}
           </text>
         ))}

@@ -1,6 +1,7 @@
-/** A weekly schedule: a row per day, a block per interval, hatched exceptions, and the current time. */
+/** A weekly schedule: a strip per day, a block per interval, hatched exceptions, and the current time. */
 import { useId } from 'react'
 import { useT } from '~/i18n/use-t'
+import { type BlockTone, HourAxis, percent, StripFrame, StripShape } from './day-strip'
 import { ChartFigure, Hatch } from './figure'
 
 export interface WeekInterval {
@@ -8,8 +9,7 @@ export interface WeekInterval {
   from: number
   to: number
   label: string
-  /** Whether equipment runs during the interval. */
-  isOn: boolean
+  tone: BlockTone
 }
 
 export interface WeekDay {
@@ -29,17 +29,11 @@ interface WeekProps {
   csvHref?: string
 }
 
-const width = 600
-const plotArea = { left: 96, right: 590, top: 12 }
-const step = 21
 const minutes = 24 * 60
-const hours = [0, 6, 12, 18, 24]
 
 export function Week({ caption, aside, days, now, csvHref }: WeekProps) {
   const t = useT()
   const id = useId().replaceAll(':', '')
-  const x = (minute: number) => Math.round(plotArea.left + ((plotArea.right - plotArea.left) * minute) / minutes)
-  const bottom = plotArea.top + days.length * step
   return (
     <ChartFigure
       name={caption}
@@ -51,69 +45,61 @@ export function Week({ caption, aside, days, now, csvHref }: WeekProps) {
         headings: [t('chart.day'), t('chart.intervals'), t('chart.exception')],
         rows: days.map(({ name, intervals, exception = '' }) => [
           name,
-          intervals.map(({ from, to, label }) => `${clock(from)}–${clock(to)} ${label}`).join(', ') || t('word.none'),
+          timesOf(intervals) || t('word.none'),
           exception,
         ]),
       }}
     >
-      <svg viewBox={`0 0 ${width} ${bottom + 20}`} role="img" aria-label={caption}>
-        <Hatch id={id} />
-        {days.map(({ name, intervals, exception }, index) => {
-          const top = plotArea.top + index * step
-          return (
-            <g key={name} className="day">
-              <text x={plotArea.left - 8} y={top + 13} className="end">
-                {name}
-              </text>
-              <rect x={plotArea.left} y={top} width={plotArea.right - plotArea.left} height={step - 4} rx={2} />
-              {intervals.map((interval) => (
-                <Block key={interval.from} interval={interval} x={x} top={top} />
+      <div className="week-strips">
+        {days.map(({ name, intervals, exception }, index) => (
+          <div key={name}>
+            <span aria-hidden="true">{name}</span>
+            <StripFrame role="img" aria-label={`${name}: ${timesOf(intervals) || t('word.none')}`}>
+              {exception && <Hatch id={`${id}-${index}`} />}
+              {intervals.map(({ from, to, label, tone }) => (
+                <StripShape
+                  key={from}
+                  block={{
+                    from: from / minutes,
+                    to: to / minutes,
+                    label,
+                    tone,
+                    title: `${timesText(from, to)} ${label}`,
+                  }}
+                />
               ))}
               {exception && (
-                <rect
-                  x={plotArea.left}
-                  y={top}
-                  width={plotArea.right - plotArea.left}
-                  height={step - 4}
-                  fill={`url(#${id})`}
-                  className="hatched"
-                >
+                <rect width="100%" height="100%" fill={`url(#${id}-${index})`} className="hatched">
                   <title>{exception}</title>
                 </rect>
               )}
-            </g>
-          )
-        })}
-        {hours.map((hour) => (
-          <text key={hour} x={x(hour * 60)} y={bottom + 14} className={hour === 24 ? 'end' : 'middle'}>
-            {`${hour}:00`}
-          </text>
+              {now?.day === index && (
+                <line
+                  x1={percent(now.minute / minutes)}
+                  x2={percent(now.minute / minutes)}
+                  y1="-3"
+                  y2="100%"
+                  className="now"
+                >
+                  <title>{t('chart.now', { time: clock(now.minute) })}</title>
+                </line>
+              )}
+            </StripFrame>
+          </div>
         ))}
-        {now && (
-          <path d={`M${x(now.minute)} ${plotArea.top + now.day * step - 3}v${step + 2}`} className="now">
-            <title>{t('chart.now', { time: clock(now.minute) })}</title>
-          </path>
-        )}
-      </svg>
+        <div>
+          <span />
+          <HourAxis />
+        </div>
+      </div>
     </ChartFigure>
   )
 }
 
-function Block({ interval, x, top }: { interval: WeekInterval; x: (minute: number) => number; top: number }) {
-  const { from, to, label, isOn } = interval
-  const blockWidth = x(to) - x(from)
-  return (
-    <g className={isOn ? 'block on' : 'block'}>
-      <title>{`${clock(from)}–${clock(to)} ${label}`}</title>
-      <rect x={x(from)} y={top} width={blockWidth} height={step - 4} rx={2} />
-      {blockWidth > label.length * 6 + 12 && (
-        <text x={x(from) + 8} y={top + 13}>
-          {label}
-        </text>
-      )}
-    </g>
-  )
-}
+const timesOf = (intervals: readonly WeekInterval[]) =>
+  intervals.map(({ from, to, label }) => `${timesText(from, to)} ${label}`).join(', ')
+
+const timesText = (from: number, to: number) => `${clock(from)}–${clock(to)}`
 
 function clock(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

@@ -1,11 +1,13 @@
 /** The week of a schedule in the shape of the chart. */
-import type { Interval, Schedule } from '#contracts/schedules'
+import type { Schedule } from '#contracts/schedules'
 import type { WeekDay } from '~/ui/chart/week'
+import { toneScale } from '../tones'
 import { scheduleValueText, type ValueWords } from '../words'
 
 /** `dayName` returns the name of a day; Monday is 0. */
 export function weekDays(schedule: Schedule, words: ValueWords, dayName: (day: number) => string): WeekDay[] {
   const exceptions = exceptionsByDay(schedule)
+  const tone = toneScale({ ...schedule, values: schedule.weeklySchedule.flat().map(({ value }) => value) })
   return Array.from({ length: 7 }, (_, index) => ({
     name: dayName(index),
     exception: exceptions[index],
@@ -13,13 +15,9 @@ export function weekDays(schedule: Schedule, words: ValueWords, dayName: (day: n
       from: minuteOf(interval.start),
       to: minuteOf(interval.end),
       label: scheduleValueText(words, schedule.facets, interval.value),
-      isOn: isOn(schedule, interval),
+      tone: tone(interval.value),
     })),
   }))
-}
-
-function isOn({ scheduleDefault }: Schedule, { value }: Interval): boolean {
-  return value !== null && value !== scheduleDefault && value !== false
 }
 
 /**

@@ -1,0 +1,21 @@
+/** Groups the schedules of a day that do the same for the same reasons. */
+import type { DayRow } from './day-rows'
+
+export interface DayGroup {
+  row: DayRow
+  /** The schedules that do the same as the first one. */
+  others: DayRow[]
+}
+
+/** Returns the groups in the order of their first schedules. */
+export function groupAlike(rows: readonly DayRow[]): DayGroup[] {
+  const groups = new Map<string, DayGroup>()
+  for (const row of rows) {
+    const { stretches, facets, timeZone, lacksException } = row
+    const key = JSON.stringify([stretches, facets, timeZone, lacksException])
+    const group = groups.get(key)
+    if (group) group.others.push(row)
+    else groups.set(key, { row, others: [] })
+  }
+  return [...groups.values()]
+}
