@@ -76,7 +76,7 @@ function follow(marker) {
   const known = new Map()
   const polled = new Set()
   const readAgainMs = 10_000
-  let [isPaused, wait] = [false, 5]
+  let [isPaused, isHeard, wait] = [false, false, 5]
   let source, retry, silence, reading
 
   const pointIds = () => [...new Set(all('[data-point]').map((one) => one.dataset.point))].slice(0, 200)
@@ -136,6 +136,7 @@ function follow(marker) {
   }
   const hear = ({ data }) => {
     const values = JSON.parse(data)
+    isHeard = true
     wait = 5
     // All values are sent again every minute.
     listen(90_000)
@@ -158,7 +159,10 @@ function follow(marker) {
   const trouble = ({ data }) => {
     const { pointIds: ids, isStale, isPolled } = JSON.parse(data)
     listen(90_000)
-    if (isStale) age(ids)
+    if (isStale) {
+      age(ids)
+      say('lost')
+    }
     if (isPolled) poll(ids)
   }
   const close = () => {
@@ -184,8 +188,14 @@ function follow(marker) {
     // A proxy that keeps events back is as good as no connection.
     listen(20_000)
   }
+  // A connection that breaks is opened again at once; what is not heard then is out of date.
   function lose() {
     close()
+    if (isHeard) {
+      isHeard = false
+      retry = setTimeout(() => open(true), 1_000)
+      return
+    }
     age(pointIds())
     say('lost')
     poll(pointIds())

@@ -17,7 +17,7 @@ const point = {
     connecting: 'Connecting…',
     on: 'Live',
     polled: 'Every {{seconds}} s',
-    lost: 'No connection',
+    lost: 'Not live',
     paused: 'Paused',
     pause: 'Pause',
     resume: 'Resume',

@@ -20,15 +20,35 @@ export interface FollowedPoint {
   format: ValueFormat
 }
 
-/** Returns the points that the controllers have, by id. Throws 404 for a customer or a controller of somebody else. */
+/** Throws 404 for a customer or a controller of somebody else. */
+export async function requireAccess(reader: Reader, at: Place, deviceIds: readonly string[]): Promise<void> {
+  const place = [reader.session.id, at.tenantId, at.customerId]
+  await checkOnce(place, () => ownCustomer(reader.read, at))
+  await Promise.all(
+    deviceIds.map((deviceId) =>
+      checkOnce([...place, deviceId], async () => {
+        const { siteId } = await reader.read(site.getDevice, { path: { id: deviceId } })
+        if (siteId !== undefined) await siteAt(reader.read, { ...at, siteId })
+      }),
+    ),
+  )
+}
+
+/** Runs a check that throws without access, once a minute for each key. */
+async function checkOnce(key: readonly string[], check: () => Promise<unknown>): Promise<void> {
+  const text = key.join(' ')
+  if (accessCache.has(text)) return
+  await check()
+  accessCache.set(text, true)
+}
+
+/** Returns those of the points that the controllers have, by id. Requires access to them. */
 export async function followedPoints(
   reader: Reader,
-  at: Place,
   { deviceIds, pointIds }: { deviceIds: readonly string[]; pointIds: readonly string[] },
 ): Promise<Map<string, FollowedPoint>> {
-  await checkAccess([reader.session.id, at.tenantId, at.customerId], () => ownCustomer(reader.read, at))
   const controllers = await Promise.all(
-    deviceIds.map(async (deviceId) => ({ deviceId, formats: await formatsOf(reader, at, deviceId) })),
+    deviceIds.map(async (deviceId) => ({ deviceId, formats: await formatsOf(reader, deviceId) })),
   )
   return new Map(
     controllers.flatMap(({ deviceId, formats }) =>
@@ -40,24 +60,11 @@ export async function followedPoints(
   )
 }
 
-async function formatsOf(reader: Reader, at: Place, deviceId: string): Promise<Formats> {
-  const path = { id: deviceId }
-  await checkAccess([reader.session.id, at.tenantId, at.customerId, deviceId], async () => {
-    const { siteId } = await reader.read(site.getDevice, { path })
-    if (siteId !== undefined) await siteAt(reader.read, { ...at, siteId })
-  })
+async function formatsOf(reader: Reader, deviceId: string): Promise<Formats> {
   const cached = formatsCache.get(deviceId)
   if (cached) return cached
-  const points = await asPage(reader.call(site.listDevicePoints, { path }))
+  const points = await asPage(reader.call(site.listDevicePoints, { path: { id: deviceId } }))
   const formats = new Map(points.map((point) => [point.id, valueFormatOf(point)]))
   formatsCache.set(deviceId, formats)
   return formats
-}
-
-/** Runs a check that throws without access, once a minute for each key. */
-async function checkAccess(key: readonly string[], check: () => Promise<unknown>): Promise<void> {
-  const text = key.join(' ')
-  if (accessCache.has(text)) return
-  await check()
-  accessCache.set(text, true)
 }

@@ -19,7 +19,7 @@ const point = {
     connecting: 'Connexion…',
     on: 'En direct',
     polled: 'Toutes les {{seconds}} s',
-    lost: 'Pas de connexion',
+    lost: 'Pas en direct',
     paused: 'En pause',
     pause: 'Mettre en pause',
     resume: 'Reprendre',

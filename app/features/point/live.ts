@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { type Reader, readerAgain, readerFor } from '~/backend/reader.server'
 import { contextOf } from '~/door/context'
 import { address, isId } from '~/hrefs'
-import { followedPoints } from './followed-points.server'
+import { followedPoints, requireAccess } from './followed-points.server'
 import { eventResponse, liveEvents } from './live-events.server'
 import { maxFollowedControllers, maxFollowedPoints } from './shared/live'
 
@@ -14,7 +14,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerPointsLive', args.params)
   const reader = liveReader(await readerFor(args, { view: 'points' }))
   const { deviceIds, pointIds } = queryOf(args.request)
-  const points = await followedPoints(reader, at, { deviceIds, pointIds })
+  await requireAccess(reader, at, deviceIds)
+  const points = await followedPoints(reader, { deviceIds, pointIds })
   if (pointIds.length === 0) return eventResponse(': \n\n')
   if (points.size === 0) throw new Response(null, { status: 404 })
   const { stopping } = contextOf(args)
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     stopping,
     async again() {
       const current = liveReader(await readerAgain(args, { view: 'points' }))
-      await followedPoints(current, at, { deviceIds, pointIds })
+      await requireAccess(current, at, deviceIds)
       return current
     },
   })
