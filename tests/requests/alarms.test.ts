@@ -38,6 +38,8 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const open = (name: PathName, search: QueryParams = {}) => amelie.get(href(name, at as never, search))
+/** The view that has no filter. */
+const all = { view: 'all' }
 const rowsOf = (page: Page) => page.root.querySelectorAll('main tbody tr:not(.below)')
 const counted = (page: Page) => Number(/([\d,]+) alarms?/.exec(page.text)?.[1]?.replace(',', ''))
 /** How many alarms of the services match, by their own store. */
@@ -50,7 +52,7 @@ const stored = (condition: string, ...values: string[]) =>
 
 describe('the list', () => {
   test('has what is active first, the worst of it at the head, and nothing of another customer', async () => {
-    const page = await open('customerAlarms')
+    const page = await open('customerAlarms', all)
     expect(counted(page)).toBe(stored('1 = 1'))
     const states = rowsOf(page).map((row) => row.querySelector('.state')?.text ?? '')
     expect(states[0]).toBe('Critical')
@@ -58,7 +60,7 @@ describe('the list', () => {
     const active = states.filter((state) => order.includes(state))
     expect(active).toEqual(active.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)))
     expect(page.root.querySelectorAll('main tbody th').length).toBeGreaterThan(20)
-    const other = await amelie.get(href('customerAlarms', { ...at, customerId: customerIdOf('CUS1001') } as never))
+    const other = await amelie.get(href('customerAlarms', { ...at, customerId: customerIdOf('CUS1001') } as never, all))
     const names = rowsOf(page).map((row) => row.querySelectorAll('a').map((link) => link.getAttribute('href')))
     expect(JSON.stringify(names)).not.toContain(customerIdOf('CUS1001'))
     expect(counted(other)).not.toBe(counted(page))
@@ -71,7 +73,7 @@ describe('the list', () => {
     ['spaceAlarms', 'space_id = ?', 'spaceId'],
     ['deviceAlarms', 'device_id = ?', 'deviceId'],
   ] as [PathName, string, string][])('is that of its place at %s', async (name, condition, key) => {
-    const page = await open(name)
+    const page = await open(name, all)
     expect(page.status).toBe(200)
     expect(counted(page)).toBe(stored(condition, at[key] ?? ''))
     const file = page.root.querySelectorAll('main a').find((link) => link.text === 'Download CSV')
@@ -95,14 +97,54 @@ describe('the list', () => {
   test('counts what there is of each kind, and each number leads to exactly those', async () => {
     const page = await open('customerAlarms', { state: 'active' })
     const facets = page.root.querySelectorAll('main .counts a')
-    expect(facets.map(({ text }) => text.replace(/ \(.*/, ''))).toEqual([
-      ...['Critical', 'High', 'Medium', 'Low'],
-      ...['Not acknowledged', 'Acknowledged', 'Not required'],
-    ])
+    expect(facets.map(({ text }) => text.replace(/ \(.*/, ''))).toEqual([...['Critical', 'High', 'Medium', 'Low']])
     for (const facet of facets.filter(({ text }) => !text.endsWith('(0)'))) {
       const narrowed = await amelie.get((facet.getAttribute('href') ?? '').replaceAll('&amp;', '&'))
       expect(facet.text).toContain(`(${counted(narrowed)})`)
     }
+  })
+
+  test('opens with those to acknowledge, and each view counts the rows behind it', async () => {
+    const waiting = `event_state <> 'normal' AND ack_state = 'unacknowledged'`
+    const page = await open('customerAlarms')
+    expect(counted(page)).toBe(stored(waiting))
+    const tabs = page.root.querySelectorAll('main nav.views:not(.counts) li a')
+    const names = tabs.map(({ text }) => text.replace(/\s*[\d,]+$/, '').trim())
+    expect(names).toEqual([
+      'All',
+      'Active, to acknowledge',
+      'Active',
+      'Critical and high',
+      'Active, acknowledged',
+      'Ended, to acknowledge',
+    ])
+    expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([
+      undefined,
+      'true',
+      ...[undefined, undefined, undefined, undefined],
+    ])
+    for (const tab of tabs) {
+      const number = Number(/([\d,]+)$/.exec(tab.text.trim())?.[1]?.replace(',', ''))
+      const behind = await amelie.get((tab.getAttribute('href') ?? '').replaceAll('&amp;', '&'))
+      expect([tab.text, number === 0 ? counted(behind) || 0 : counted(behind)]).toEqual([tab.text, number])
+      expect(behind.root.querySelector('main nav.views li [aria-current]')?.text).toBe(tab.text)
+    }
+    expect(counted(await amelie.get(tabs[3]?.getAttribute('href')?.replaceAll('&amp;', '&') ?? ''))).toBe(
+      stored(`event_state <> 'normal' AND severity IN ('critical', 'high')`),
+    )
+  })
+
+  test('is bold where nobody has acknowledged, and says who did and when where somebody has', async () => {
+    const laurier = { ...at, customerId: customerIdOf('CUS1001') }
+    const page = await amelie.get(href('customerAlarms', laurier as never, { state: 'active' }))
+    const rows = rowsOf(page)
+    const own = rows.find((row) => row.querySelector('.acknowledged abbr'))
+    expect(own?.querySelector('abbr')?.getAttribute('title')).toMatch(/^(Amélie Tremblay|Usha Raman)$/)
+    expect(own?.querySelector('abbr')?.text).toMatch(/^(AT|UR)$/)
+    expect(own?.querySelector('.acknowledged time')?.getAttribute('datetime')).toBeTruthy()
+    const waiting = rows.filter((row) => row.querySelector('.to-acknowledge'))
+    expect(waiting).not.toHaveLength(0)
+    expect(waiting.every((row) => !row.querySelector('.acknowledged'))).toBe(true)
   })
 
   test('is narrowed by day, by kind and by site, and sorted by its headings', async () => {
@@ -133,6 +175,70 @@ test('one alarm says how long it lasts once, with the exact time', async () => {
   expect(since?.text).not.toContain('ago')
 })
 
+describe('the page of one alarm', () => {
+  /** An alarm of a point with a trend, above its limit. */
+  const hot = async () => {
+    const laurier = { ...at, customerId: customerIdOf('CUS1001') }
+    const id = product.services.world.store.get<{ id: string }>(
+      `SELECT id FROM alarm WHERE customer_id = ? AND message = 'zoneHot' AND event_state <> 'normal'`,
+      laurier.customerId,
+    )?.id
+    return amelie.get(href('alarm', { ...laurier, alarmId: id ?? '' } as never))
+  }
+
+  test('begins with the value against its limit and the form, before the trend and the facts', async () => {
+    const page = await hot()
+    const head = page.root.querySelector('main .alarm-head')
+    expect(head?.structuredText).toMatch(/27\.4 °C\s+limit 26\.0 °C · 1\.4 °C above/)
+    expect(head?.querySelector('form [name=reason]')).not.toBeNull()
+    expect(head?.querySelector('form button')?.text).toBe('Acknowledge')
+    const order = ['class="panel alarm-head', '<figure class="chart', 'Earlier occurrences', 'About this alarm']
+    const places = order.map((text) => page.html.indexOf(text))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
+    const links = head?.querySelectorAll('.alarm-links a').map((link) => link.getAttribute('href') ?? '') ?? []
+    expect(links.some((link) => /\/points\/[\w-]+$/.test(link))).toBe(true)
+    expect(links.some((link) => /\/equipment\/[\w-]+$/.test(link))).toBe(true)
+    expect(links.some((link) => link.includes('/faults?equipmentId='))).toBe(true)
+  })
+
+  test('has 24 hours of its point with the limit, when it was in alarm, a table and a file', async () => {
+    const page = await hot()
+    const chart = page.root.querySelector('main figure.chart')
+    expect(chart?.querySelectorAll('.limit')).toHaveLength(1)
+    expect(chart?.text).toContain('limit 26')
+    expect(chart?.text).toContain('In alarm')
+    // Three earlier occurrences, and the one that lasts.
+    expect(chart?.querySelectorAll('.strip rect.danger')).toHaveLength(4)
+    expect(chart?.querySelectorAll('table tbody tr').length).toBeGreaterThan(40)
+    const file = chart?.querySelectorAll('a').find((link) => link.text === 'Download CSV')
+    const csv = await (await amelie.raw('GET', (file?.getAttribute('href') ?? '').replaceAll('&amp;', '&'))).text()
+    expect(csv.split('\n').length).toBeGreaterThan(200)
+    expect(page.text).toContain('4 times in 30 days')
+  })
+
+  test('says that a trend is not known where there is none, and still shows when it was active', async () => {
+    const id = product.services.world.store.get<{ id: string }>(
+      `SELECT id FROM alarm WHERE device_id = ? AND message = 'deviceOffline' AND event_state <> 'normal'`,
+      silent,
+    )?.id
+    const page = await amelie.get(href('alarm', { ...at, alarmId: id ?? '' } as never))
+    expect(page.text).toContain('This alarm has no point, so there is no trend.')
+    expect(page.root.querySelectorAll('main svg.strip .active').length).toBeGreaterThan(0)
+    const point = await hot()
+    await product.services.control('POST /services/site/inject', {
+      match: 'POST /x/trends',
+      kind: 'status',
+      status: 500,
+    })
+    const trouble = await amelie.get(point.address)
+    await product.services.control('DELETE /services/site/inject')
+    expect(trouble.status).toBe(200)
+    expect(trouble.root.querySelector('main figure.chart')).toBeNull()
+    expect(trouble.text).toContain('This part cannot be shown now')
+  })
+})
+
 describe('all that match', () => {
   test.each([
     ['groupAlarms', 'site_id IN (SELECT id FROM site WHERE site_group_id = ?)', 'groupId'],
@@ -144,7 +250,7 @@ describe('all that match', () => {
     'at %s are those of its place alone, which the plan names',
     async (name, condition, key) => {
       const id = at[key] ?? ''
-      const page = await open(name)
+      const page = await open(name, all)
       const place = page.root.querySelector('main h1')?.text ?? ''
       const plan = await page.submit('main form.choices', { fill: { all: '1' }, press: 'Acknowledge…' })
       const waiting = stored(`${condition} AND ack_state = 'unacknowledged'`, id) ?? 0
@@ -196,7 +302,7 @@ describe('several values of a filter', () => {
 describe('one row for each cause', () => {
   test('has what a controller raised while it did not answer below its silence, counted and behind a press', async () => {
     const { world } = product.services
-    const before = counted(await open('deviceAlarms'))
+    const before = counted(await open('deviceAlarms', all))
     for (const kind of ['zoneHot', 'damperStuck', 'zoneHumid'] as const)
       reportAlarm(world, { deviceId: silent, kind, into: kind === 'damperStuck' ? 'offnormal' : 'highLimit' })
     const page = await open('customerAlarms', { state: 'active' })
@@ -214,8 +320,13 @@ describe('one row for each cause', () => {
     ])
     const device = await open('deviceAlarms', { state: 'active' })
     expect(rowsOf(device)).toHaveLength(1)
-    expect(counted(await open('deviceAlarms'))).toBe(before + 3)
+    expect(counted(await open('deviceAlarms', all))).toBe(before + 3)
     expect(device.text).toContain('4 of 4')
+    const cause = await amelie.get(rowsOf(device)[0]?.querySelector('th a')?.getAttribute('href') ?? '')
+    expect(cause.text).toContain('3 alarms follow from it')
+    const effect = await cause.follow('Damper does not reach its position')
+    expect(effect.text).toContain('Raised while the controller did not answer')
+    expect(effect.text).toContain('2 other alarms with the same cause')
   })
 
   test('finds the cause of what stands on another page of the list', async () => {
@@ -302,7 +413,6 @@ test('a refresh leaves the page of the list and its look as they are', async () 
     kind: 'answer',
     status: 200,
     body: JSON.stringify({ totalCount: 0, data: [] }),
-    times: 1,
   })
   const page = await open('customerAlarms', asked)
   await product.services.control('DELETE /services/operations/inject')
@@ -325,7 +435,6 @@ test('kinds of which the service stopped counting are told as at least so many',
     kind: 'answer',
     status: 200,
     body: JSON.stringify({ totalCount: 10_000, isTotalCapped: true, data: [], facets, areFacetsCapped: true }),
-    times: 1,
   })
   const page = await open('customerAlarms')
   await product.services.control('DELETE /services/operations/inject')

@@ -11,10 +11,8 @@ export interface PlaceOnMap extends SiteHealth {
   id: string
   name: string
   href: string
-  /** The number of sites of a region; null for a site. */
-  sites: number | null
-  /** The town of a site. */
-  town: string | null
+  /** The town of a site, the number of sites of a region. */
+  detail: string
   isPlaced: boolean
   /** The controllers that are offline, and the critical alarms; null where no list has exactly these. */
   offlineHref: string | null
@@ -51,30 +49,13 @@ export function PlacesOnMap({ isOverview, rows, rowCount, firstHref, nextHref }:
                 <A href={row.href}>
                   <bdi>{row.name}</bdi>
                 </A>
-                {(row.town || !row.isPlaced) && (
+                {(row.detail || !row.isPlaced) && (
                   <span className="block text-sm font-normal text-faint">
-                    {[row.town, !row.isPlaced && t('main:map.unplaced')].filter(Boolean).join(' · ')}
+                    {[row.detail, !row.isPlaced && t('main:map.unplaced')].filter(Boolean).join(' · ')}
                   </span>
                 )}
               </>
             ),
-          },
-          ...(isOverview
-            ? [
-                {
-                  key: 'sites',
-                  title: t('main:view.sites'),
-                  align: 'end' as const,
-                  cell: (row: PlaceOnMap) => number(row.sites),
-                },
-              ]
-            : []),
-          { key: 'devices', title: t('main:view.devices'), align: 'end', cell: (row) => number(row.devices) },
-          {
-            key: 'offline',
-            title: t('main:map.offline'),
-            align: 'end',
-            cell: (row) => <Trouble text={number(row.offline)} count={row.offline} href={row.offlineHref} />,
           },
           {
             key: 'critical',
@@ -84,6 +65,13 @@ export function PlacesOnMap({ isOverview, rows, rowCount, firstHref, nextHref }:
               <Trouble text={number(row.criticalAlarms)} count={row.criticalAlarms} href={row.criticalHref} isUrgent />
             ),
           },
+          {
+            key: 'offline',
+            title: t('main:map.offline'),
+            align: 'end',
+            cell: (row) => <Trouble text={number(row.offline)} count={row.offline} href={row.offlineHref} />,
+          },
+          { key: 'devices', title: t('main:view.devices'), align: 'end', cell: (row) => number(row.devices) },
         ]}
         empty={<EmptyState title={t('main:map.empty')} />}
       />
