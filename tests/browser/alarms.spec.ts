@@ -1,9 +1,10 @@
 /** The alarms of a morning (journey 1): found by filter, acknowledged with one note, and whatever goes wrong meanwhile. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { href, type QueryParams } from '../../app/hrefs'
 import errors from '../../app/i18n/en/errors'
+import { seedId } from '../../services/kit/deterministic'
 import { reportAlarm } from '../../services/operations/alarms/alarm-records'
-import { deviceIdOf } from '../../services/seed/fleet-write'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { inVain } from '../harness/upstream'
@@ -103,6 +104,61 @@ test('one by keyboard alone, in French with US units, within 320 pixels', async 
   if (javaScriptEnabled !== false) await expectAccessible(page)
 })
 
+test('the page of one has Acknowledge in sight on every screen, and its chart below', async ({ product, signIn }) => {
+  const id = raise(product, 'BIB-ECYVAV-5')
+  const page = await signIn('amelie', href('alarm', { ...placeOf(product), alarmId: id }, { lng: 'en' }))
+  const button = page.getByRole('button', { name: 'Acknowledge', exact: true })
+  for (const [width, height] of [
+    [1280, 900],
+    [375, 812],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const box = await button.boundingBox()
+    expect((box?.y ?? 1_000) + (box?.height ?? 0)).toBeLessThanOrEqual(width === 320 ? 900 : 800)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await page.getByLabel('Note').fill('Seen')
+  await button.click()
+  await expect(page.getByText('Acknowledged by')).toBeVisible()
+  await expect(page.getByText('Seen').first()).toBeVisible()
+  expect(isWaiting(product, id)).toBe(false)
+})
+
+test('the critical ones of a site, with a note, in six presses', async ({ product, signIn }) => {
+  const site = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+  const page = await signIn('amelie', href('site', site, { lng: 'en' }))
+  let presses = 0
+  const press = async (target: Locator) => {
+    presses += 1
+    await target.click()
+  }
+  const main = page.getByRole('main')
+  await press(main.getByRole('link', { name: 'Alarms', exact: true }).first())
+  await press(main.getByRole('link', { name: /^Critical \(\d+\)$/ }))
+  const count = await page.locator('[data-choice] > input').count()
+  expect(count).toBeGreaterThan(0)
+  await press(page.locator('[data-choice] > input').first())
+  if (count > 1) await press(page.getByLabel(/^Select (all|the) \d+ matching alarms?$/))
+  await page.getByLabel('Note').fill('Heating is being repaired')
+  await press(
+    page
+      .getByRole('button', { name: /^Acknowledge/ })
+      .locator('visible=true')
+      .first(),
+  )
+  await press(page.getByRole('button', { name: /^Acknowledge \d+ alarms?$/ }))
+  await expect(page.getByText(/^\d+ of \d+ done/)).toBeVisible()
+  expect(presses).toBeLessThanOrEqual(6)
+  expect(
+    product.services.world.store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM alarm WHERE site_id = ? AND severity = 'critical' AND event_state <> 'normal'
+         AND ack_state = 'unacknowledged'`,
+      site.siteId,
+    )?.n,
+  ).toBe(0)
+})
+
 test('somebody without a role there is refused, and it is on record', async ({ product, signIn }) => {
   const id = raise(product, 'BIB-ECYVAV-11')
   const at = placeOf(product)
@@ -113,6 +169,57 @@ test('somebody without a role there is refused, and it is on record', async ({ p
   const answer = await page.request.post(href('alarmsAcknowledging', at), { form, headers })
   expect(answer.status()).toBe(404)
   expect(isWaiting(product, id)).toBe(true)
+})
+
+test('whoever wants alerts has the number in the title, and hears what is added', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const page = await signIn('amelie', '/')
+  if (javaScriptEnabled === false) {
+    await page.goto(listOf(product, {}))
+    await expect(page.getByRole('link', { name: 'Refresh', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Alert me' })).toBeHidden()
+    return
+  }
+  await page.clock.install()
+  await page.addInitScript(() => {
+    const heard = { tones: 0 }
+    const tone = { frequency: {}, connect: () => tone, start: () => (heard.tones += 1), stop() {} }
+    const volume = { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: () => volume }
+    class Context {
+      state = 'running'
+      currentTime = 0
+      destination = {}
+      resume() {}
+      createOscillator() {
+        return tone
+      }
+      createGain() {
+        return volume
+      }
+    }
+    Object.assign(window, { heard, AudioContext: Context })
+  })
+  const tones = () => page.evaluate(() => (window as unknown as { heard: { tones: number } }).heard.tones)
+  await page.goto(listOf(product, { state: 'active', ack: 'unacknowledged' }))
+  const total = Number(/^(\d+) alarms/.exec((await page.locator('.list-head h2').textContent()) ?? '')?.[1])
+  expect(await page.title()).not.toMatch(/^\(/)
+  await page.getByRole('button', { name: 'Alert me' }).click()
+  await expect(page).toHaveTitle(new RegExp(`^\\(${total}\\) `))
+  expect(await tones()).toBe(0)
+  raise(product, 'REC-ECYVAV-9', 'freezeStat')
+  await page.clock.runFor(16_000)
+  await expect(page).toHaveTitle(new RegExp(`^\\(${total + 1}\\) `))
+  await expect(page.getByText('New alarms in this list: 1')).toBeVisible()
+  expect(await tones()).toBe(2)
+  await inject(product, { match: 'POST /alarms', kind: 'status', status: 500 })
+  await page.clock.runFor(16_000)
+  await expect(page).toHaveTitle(/^\(\?\) /)
+  await clear(product)
+  await page.getByRole('button', { name: 'Alert me' }).click()
+  expect(await page.title()).not.toMatch(/^\(/)
 })
 
 test('trouble of every kind is told, nothing typed is lost and nothing is done twice', async ({ product, signIn }) => {

@@ -385,14 +385,28 @@ describe('search', () => {
 })
 
 describe('the map', () => {
-  test('numbers the sites as the list does; each mark leads to its site, or to its line in the list', async () => {
+  const hrefOf = (link: { getAttribute(name: string): string | undefined }) =>
+    (link.getAttribute('href') ?? '').replaceAll('&amp;', '&')
+
+  test('has a ring as large as the controllers are many, and red only for trouble; each mark leads on', async () => {
     const page = await amelie.get(href('customerMap', laurier))
-    const marks = page.root.querySelectorAll('svg a').map((mark) => mark.getAttribute('href') ?? '')
+    const marks = page.root.querySelectorAll('main svg a')
     expect(marks.length).toBeGreaterThan(1)
-    for (const mark of marks) {
-      if (mark.startsWith('#')) expect(page.root.querySelector(`[id="${mark.slice(1)}"]`)).not.toBeNull()
-      else expect((await amelie.get(mark)).status).toBe(200)
-    }
+    for (const mark of marks) expect((await amelie.get(hrefOf(mark))).status).toBe(200)
+    const { world } = product.services
+    const offline = page.root.querySelectorAll('main tbody tr').map((row) => row.structuredText)
+    expect(offline.filter((text) => text.includes('Tour Laurier'))).toHaveLength(1)
+    const devices = world.store.get<{ n: number }>(
+      'SELECT sum(devices) AS n FROM site_tally WHERE customer_id = ?',
+      laurier.customerId,
+    )?.n
+    const listed = page.root
+      .querySelectorAll('main tbody tr')
+      .map((row) => Number(row.querySelectorAll('td').at(-1)?.text.replace(',', '')))
+    expect(listed.reduce((sum, one) => sum + one, 0)).toBe(devices)
+    // One of two controllers of Québec is offline; all of Montréal answer.
+    const red = marks.filter((mark) => mark.classList.contains('trouble'))
+    expect(red.map((mark) => mark.querySelector('title')?.text)).toEqual([expect.stringContaining('1 offline')])
     expect(Buffer.byteLength(page.html)).toBeLessThan(60_000)
     expect(page.root.querySelector('#navigation [aria-current=page]')?.text).toContain('Map of the sites')
   })
@@ -438,9 +452,9 @@ describe('the map', () => {
       }
     })
     const marksOf = (page: Page) =>
-      page.root.querySelectorAll('svg a').map((mark) => ({
-        href: (mark.getAttribute('href') ?? '').replaceAll('&amp;', '&'),
-        count: Number(mark.querySelector('text')?.text.match(/^×(\d+)$/)?.[1] ?? 1),
+      page.root.querySelectorAll('main svg a').map((mark) => ({
+        href: hrefOf(mark),
+        count: Number(/· ([\d,]+) sites?/.exec(mark.querySelector('title')?.text ?? '')?.[1]?.replace(',', '')),
       }))
     const drawn = (page: Page) => marksOf(page).reduce((sum, { count }) => sum + count, 0)
 
@@ -475,6 +489,29 @@ describe('the map', () => {
       expect(drawn(near)).toBe(listed)
       expect(marksOf(near).length).toBeGreaterThan(1)
       expect((await near.follow('Show all sites')).address).toBe(page.address)
+    })
+
+    test('begins with regions where there are several, each a link to the map of its sites', async () => {
+      const { world } = product.services
+      world.store.run(
+        `UPDATE site SET country = 'FR', state = NULL, city = 'Lyon' WHERE id IN ('spread-20', 'spread-21')`,
+      )
+      const page = await amelie.get(href('customerMap', estates))
+      expect(drawn(page)).toBe(many)
+      expect(Buffer.byteLength(page.html)).toBeLessThan(60_000)
+      const rows = page.root.querySelectorAll('main tbody tr').map((row) => row.querySelector('th')?.text ?? '')
+      expect(rows.at(-1)).toContain('France')
+      const region = await page.follow('France')
+      expect(region.address).toBe(href('customerMap', estates, { region: 'FR' }))
+      expect(region.root.querySelector('main h1')?.text).toBe('France')
+      expect(drawn(region)).toBe(2)
+      expect(region.root.querySelectorAll('main tbody tr')).toHaveLength(2)
+      const unknown = await amelie.get(href('customerMap', estates, { region: 'XX' }))
+      expect(unknown.text).toContain('Unknown filter: region=XX')
+      world.store.run(
+        `UPDATE site SET country = (SELECT country FROM site WHERE id = 'spread-0'),
+           state = (SELECT state FROM site WHERE id = 'spread-0') WHERE id IN ('spread-20', 'spread-21')`,
+      )
     })
 
     test('is the same where the backend has no list of places', async () => {
