@@ -153,7 +153,7 @@ const alarm = {
   alert: {
     start: 'Alert me',
     hint: 'Plays a sound and shows the number in the tab title when an alarm is added to this list',
-    added: 'New alarms in this list:',
+    added: 'Added to this list:',
     show: 'Show them',
   },
   noneTitle: 'No alarm matches',

@@ -155,7 +155,7 @@ const alarm = {
   alert: {
     start: 'M’alerter',
     hint: 'Émet un son et affiche le nombre dans le titre de l’onglet quand une alarme s’ajoute à cette liste',
-    added: 'Nouvelles alarmes dans cette liste :',
+    added: 'Ajoutées à cette liste :',
     show: 'Les afficher',
   },
   noneTitle: 'Aucune alarme ne correspond',
