@@ -216,7 +216,7 @@ describe('what needs attention', () => {
       'Not sent',
       'Failed',
       'Offline',
-      'High-severity alarm',
+      'High severity',
       'Recurred',
       'Fault',
       'Old override',

@@ -58,7 +58,7 @@ const overview = {
     sendFailed: 'Not sent',
     deploymentFailed: 'Failed',
     offline: 'Offline',
-    highAlarm: 'High-severity alarm',
+    highAlarm: 'High severity',
     stalled: 'Stalled',
     faultReturned: 'Recurred',
     fault: 'Fault',

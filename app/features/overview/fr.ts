@@ -61,7 +61,7 @@ const overview = {
     sendFailed: 'Non envoyé',
     deploymentFailed: 'Échoué',
     offline: 'Hors ligne',
-    highAlarm: 'Alarme de priorité élevée',
+    highAlarm: 'Priorité élevée',
     stalled: 'Bloqué',
     faultReturned: 'Réapparu',
     fault: 'Défaut',

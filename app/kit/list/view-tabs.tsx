@@ -61,7 +61,7 @@ function Tab({
         <bdi>{name}</bdi>{' '}
         {sharedBy && (
           <>
-            <small className="text-soft">{t('views.sharedBy', { name: sharedBy })}</small>{' '}
+            <small className="font-normal text-soft">{t('views.sharedBy', { name: sharedBy })}</small>{' '}
           </>
         )}
         {count && <span>{countText(t, 'plain', count)}</span>}
