@@ -76,7 +76,7 @@ export default function EquipmentMapping() {
       <EquipmentHeader equipment={heading} view="mapping" />
       <ChangedNotice tenantId={at.tenantId} name={heading.name} />
       {reply?.stage === 'plan' ? (
-        <PlanForm reply={reply} words={planWords(t, data, reply.plan)} cancelHref={cancelHref} />
+        <PlanForm reply={reply} words={planWords(t)} cancelHref={cancelHref} />
       ) : problem ? (
         <Section>
           <Unavailable detail={serviceProblemText(t, problem)} />

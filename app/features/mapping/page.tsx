@@ -86,7 +86,7 @@ export default function MappingPage() {
       <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:mapping.titleOf', { count: data.units.length })} />
       <ChangedNotice tenantId={at.tenantId} />
       {reply?.stage === 'plan' ? (
-        <PlanForm reply={reply} words={planWords(t, data, reply.plan)} cancelHref={listHref} />
+        <PlanForm reply={reply} words={planWords(t)} cancelHref={listHref} />
       ) : exceeded ? (
         <TooManyNotice tooMany={exceeded} listHref={listHref} />
       ) : data.units.length > 0 ? (

@@ -7,6 +7,7 @@ import type { Plan, PlanRow } from '~/change/plan'
 import type { PlanContext, WorkContext } from '~/change/plan-context'
 import { capabilitiesFor } from '~/changes'
 import { address, type Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { type Entity, entitySubject, entitySubjectAt, type Thing } from '../edit/thing.server'
 import { NoFields } from './archived.server'
@@ -62,7 +63,7 @@ function confirmationOf<Kind extends PlaceKind, Now extends Entity>(
     async plan(now, context, at) {
       const tunnels = await tunnelsBelow({ call: context.read, may: context.may }, deletion, at)
       const contents = inside(now)
-      const plan = deletionPlan(thing, now, { ...contents, tunnels })
+      const plan = deletionPlan(thing, now, { inside: { ...contents, tunnels }, language: context.language })
       const isNameTyped = confirm === 'name' || (confirm === 'nameIfControllers' && contents.devices !== 0)
       return isNameTyped ? { ...plan, confirm: now.name } : plan
     },
@@ -95,15 +96,16 @@ async function tunnelsBelow<Kind extends PlaceKind>(
 function deletionPlan<Kind extends PlaceKind, Now extends Entity>(
   thing: Thing<Kind, Now>,
   now: Now,
-  inside: PlaceContents,
+  { inside, language }: { inside: PlaceContents; language: 'en' | 'fr' },
 ): Plan {
-  const counts = Object.entries(inside).flatMap(([name, count]) =>
-    count ? [{ name, from: String(count), to: null }] : [],
+  const t = translator(language)
+  const counts = (Object.keys(inside) as (keyof PlaceContents)[]).flatMap((name) =>
+    inside[name] ? [{ name, label: t(`main:site.deletion.inside.${name}`), from: String(inside[name]), to: null }] : [],
   )
   const row: PlanRow = {
     subject: entitySubject(thing.kind, now),
     effect: 'change',
-    fields: [{ name: 'name', from: now.name, to: null }, ...counts],
+    fields: [{ name: 'name', label: t('field.name'), from: now.name, to: null }, ...counts],
     version: now.eTag,
     before: { ...thing.toForm(now), ...inside },
     after: null,

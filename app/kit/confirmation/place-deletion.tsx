@@ -31,8 +31,6 @@ export function PlaceDeletionPage({ kind, name, inside, first, cancelHref }: Del
     caption: t('main:site.deletion.plan', { name }),
     subjectTitle: t(`entity.${kind}`),
     apply: t('main:site.deletion.apply', { name }),
-    text: (key: string) =>
-      key === 'name' ? t('field.name') : t(`main:site.deletion.inside.${key as keyof PlaceContents}`),
   }
   return (
     <Stack>
