@@ -2,6 +2,8 @@
  * The intervals of one day as one line of text: `06:30–22:00 Occupied; 22:00–23:00 Standby`. The server and the browser
  * parse with the same rules (domain §3.2).
  */
+import { fold } from '#contracts/fold'
+import { toNfc } from '#contracts/plain-text'
 import { checkIntervals, type ValueRule } from '#contracts/schedule-interval-checks'
 import { secondsOf } from '#contracts/schedule-times'
 import { parseTypedNumber } from '~/domain/site-input'
@@ -36,8 +38,7 @@ export const maxLineLength = 1_000
 /** Parses a line in linear time. An empty line has no interval. */
 export function parseLine(line: string, rule: LineRule): ParsedLine {
   if (line.length > maxLineLength) return { intervals: [], problems: [{ kind: 'tooLong', text: '' }] }
-  const plain = line
-    .normalize('NFKC')
+  const plain = toNfc(line)
     .replace(/\p{Cf}/gu, '')
     .replaceAll('\u2212', '-')
   const segments = plain.split(/[;\n\r]|,(?=\s)/).flatMap((segment) => segment.replace(/\s+/g, ' ').trim() || [])
@@ -103,50 +104,69 @@ function valuesByWord(rule: LineRule): Map<string, string> {
 }
 
 /** Without case, accents and double spaces. */
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
+const folded = (text: string) => fold(text).replace(/\s+/g, ' ').trim()
 
 interface Segment {
   interval?: TypedInterval
   problem?: LineProblem
 }
 
-const timePattern = String.raw`\d{1,2} ?[:.] ?\d{2}(?::\d{2})?|\d{1,2} ?h ?\d{2}(?![\d.,])|\d{1,2} ?h|\d{3,4}|\d{1,2}`
-const hourPattern = String.raw`\d{1,2} ?h|\d{1,2}`
-const between = String.raw` ?(?:[-\u2010-\u2015]| to |\u00e0| a ) ?`
-const rangeFrom = (end: string) => new RegExp(`^(?:(?:from|de) )?(${timePattern})${between}(${end})(?: (.*))?$`, 'iu')
-const rangePattern = rangeFrom(timePattern)
-/** For `8 h à 17 h 21 °C`, in which 21 is no minute. */
-const hourRangePattern = rangeFrom(hourPattern)
-
 function parseSegment(text: string, rule: LineRule): Segment {
-  const whole = rangePattern.exec(text)
-  const match = whole && !isValue(whole[3], rule) ? (hourRange(text, rule) ?? whole) : whole
-  if (!match) return { problem: { kind: 'range', text } }
-  const [, first = '', last = '', typed = ''] = match
-  const [start, end] = [timeOf(first), timeOf(last)]
-  if (secondsOf(start) === null) return { problem: { kind: 'time', text: first } }
-  if (secondsOf(end, { isEnd: true }) === null) return { problem: { kind: 'time', text: last } }
-  const { value, problem } = parseValue(typed, rule)
+  const start = readTime(text.replace(/^(?:from|de) /i, ''))
+  const [separator] = /^ ?(?:[-\u2010-\u2015]|to |\u00e0|a ) ?/i.exec(start?.rest ?? '') ?? []
+  const end = start && separator !== undefined ? readEnd(start.rest.slice(separator.length), rule) : null
+  if (!start || !end) return { problem: { kind: 'range', text } }
+  if (secondsOf(start.time) === null) return { problem: { kind: 'time', text: start.typed } }
+  if (secondsOf(end.time, { isEnd: true }) === null) return { problem: { kind: 'time', text: end.typed } }
+  const { value, problem } = parseValue(end.rest.trim(), rule)
   return problem
-    ? { problem: problem === 'noValue' ? { kind: problem, text } : { kind: problem, text: typed } }
-    : { interval: [start, end, value ?? ''] }
+    ? { problem: { kind: problem, text: problem === 'noValue' ? text : end.rest.trim() } }
+    : { interval: [start.time, end.time, value ?? ''] }
 }
 
-/** Matches an end without minutes, where a unit shows that the last number is the value. */
-function hourRange(text: string, rule: LineRule): RegExpExecArray | null {
-  const match = hourRangePattern.exec(text)
-  return match && /[^\d., +-]/.test(match[3] ?? '') && isValue(match[3], rule) ? match : null
+interface TimeReading {
+  /** As schedules store it. */
+  time: string
+  typed: string
+  rest: string
 }
 
-const isValue = (typed: string | undefined, rule: LineRule) => parseValue(typed ?? '', rule).problem === undefined
-
-/** Returns a time as schedules store it. */
-function timeOf(text: string): string {
-  const bare = text.replaceAll(' ', '').toLowerCase()
-  const [, hours = '', minutes = '00', seconds] =
-    /^(\d{1,2})(?:[:.h](\d{2})?(?::(\d{2}))?)?$/.exec(bare) ?? /^(\d{1,2})(\d{2})$/.exec(bare) ?? []
-  return [hours.padStart(2, '0'), minutes, ...(seconds && seconds !== '00' ? [seconds] : [])].join(':')
+/** Reads `6`, `0630`, `6:30`, `6.30`, `6 h`, `6 h 30` or `06:30:15` at the start of a text. */
+function readTime(text: string, hasMinutes = true): TimeReading | null {
+  const [digits = ''] = /^\d+/.exec(text) ?? []
+  if (digits === '' || digits.length > 4) return null
+  if (digits.length > 2) return readingOf(text, digits.length, [digits.slice(0, -2), digits.slice(-2)])
+  const [mark = ''] = /^ ?[:.h]/i.exec(text.slice(digits.length)) ?? []
+  const length = digits.length + mark.length
+  const [minutesTyped, minutes] = (mark && hasMinutes && /^ ?(\d\d)(?!\d)/.exec(text.slice(length))) || []
+  const isHour = mark === '' || mark.toLowerCase().endsWith('h')
+  if (minutesTyped === undefined || minutes === undefined)
+    return isHour ? readingOf(text, length, [digits, '00']) : null
+  const [secondsTyped = '', seconds = '00'] = /^:(\d\d)(?!\d)/.exec(text.slice(length + minutesTyped.length)) ?? []
+  return readingOf(text, length + minutesTyped.length + secondsTyped.length, [digits, minutes, seconds])
 }
+
+const readingOf = (
+  text: string,
+  length: number,
+  [hours = '', minutes = '', seconds = '00']: string[],
+): TimeReading => ({
+  time: [hours.padStart(2, '0'), minutes, ...(seconds === '00' ? [] : [seconds])].join(':'),
+  typed: text.slice(0, length),
+  rest: text.slice(length),
+})
+
+/** Reads an end; without minutes where a unit shows that the last number is the value, as in `17 h 21 °C`. */
+function readEnd(text: string, rule: LineRule): TimeReading | null {
+  const [whole, hour] = [readTime(text), readTime(text, false)].map((end) =>
+    end && /^(?: |$)/.test(end.rest) ? end : null,
+  )
+  if (whole && isValue(whole.rest.trim(), rule)) return whole
+  const after = hour?.rest.trim() ?? ''
+  return hour && /[^\d., +-]/.test(after) && isValue(after, rule) ? hour : (whole ?? hour ?? null)
+}
+
+const isValue = (typed: string, rule: LineRule) => parseValue(typed, rule).problem === undefined
 
 function parseValue(
   typed: string,
@@ -157,7 +177,8 @@ function parseValue(
   const value = valuesByWord(rule).get(folded(typed))
   if (value !== undefined) return { value }
   if (rule.valueType === 'boolean' || rule.valueType === 'enum') return { problem: 'value' }
-  const [, number = '', unit = ''] = /^([-+]?[\d., ]*\d)(?: ?(\D.*))?$/u.exec(typed) ?? []
+  const [number = ''] = /^[-+]?[\d., ]*/.exec(typed) ?? []
+  const unit = typed.slice(number.length)
   const parsed = parseTypedNumber(number, rule.language)
   if (number === '' || parsed === undefined) return { problem: 'value' }
   return isUnit(unit, rule) ? { value: String(parsed) } : { problem: 'unit' }

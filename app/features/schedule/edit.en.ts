@@ -4,6 +4,7 @@ const scheduleEdit = {
   caption: 'Changes',
   part: 'Part of the schedule',
   save: 'Save schedule',
+  week: 'Week',
   settings: 'Settings',
   weekHint: 'Enter times such as {{example}}; several with semicolons between. An empty day has the default value.',
   drawHint:
@@ -22,7 +23,7 @@ const scheduleEdit = {
   addOn: 'Add exception on {{day}}',
   openOn: '{{day}}: edit {{names}}',
   pickDay: 'Choose a day to add an exception, or a marked one to edit it.',
-  priorityHint: '1 to 16, operators at 8',
+  priorityHint: '1 to 16',
   addInterval: 'Add interval',
   copyTo: 'Copy to other days…',
   copy: 'Copy',

@@ -7,6 +7,7 @@ const scheduleEdit = {
   caption: 'Modifications',
   part: 'Partie de l’horaire',
   save: 'Enregistrer l’horaire',
+  week: 'Semaine',
   settings: 'Paramètres',
   weekHint:
     'Saisissez les heures comme {{example}} ; plusieurs plages séparées par des points-virgules. Une journée vide reste à la valeur par défaut.',
@@ -26,7 +27,7 @@ const scheduleEdit = {
   addOn: 'Ajouter une exception le {{day}}',
   openOn: '{{day}} : modifier {{names}}',
   pickDay: 'Choisissez un jour pour ajouter une exception, ou un jour marqué pour la modifier.',
-  priorityHint: '1 à 16, opérateurs à 8',
+  priorityHint: '1 à 16',
   addInterval: 'Ajouter une plage',
   copyTo: 'Copier vers d’autres jours…',
   copy: 'Copier',

@@ -9,13 +9,12 @@ import { serviceProblemText } from '~/change/problem-text'
 import { ResumedForm } from '~/change/resumed-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { dateAt } from '~/domain/controller-clock'
-import { DeviceHeader } from '~/features/device/shared/header'
 import { address, href } from '~/hrefs'
 import { requestLanguage, translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
-import { Stack } from '~/ui/page'
+import { PageHeader, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
 import { documentStatus } from './document-state.server'
@@ -30,7 +29,7 @@ import { scheduleWords } from './words'
 export const handle = {
   title: (data, t) => t('main:scheduleEdit.titleOf', { name: data.details?.name ?? data.heading.name }),
   menu: 'devices',
-  scripts: ['schedule', 'scheduleEdit', 'edit', 'change', 'device', 'network', 'replacing', 'trail', 'site'],
+  scripts: ['schedule', 'scheduleEdit', 'edit', 'overview'],
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -79,7 +78,10 @@ export default function ScheduleSettingsPage() {
   const reply = useReply()
   return (
     <Stack>
-      <DeviceHeader device={heading} view="schedules" />
+      <PageHeader
+        kind={<bdi>{heading.name}</bdi>}
+        name={details ? t('main:scheduleEdit.titleOf', { name: details.name }) : heading.name}
+      />
       {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
       {details && <DocumentState status={details.status} />}
       {details || reply?.stage === 'plan' ? <ScheduleEditor /> : <ResumedForm reply={formIn(reply)} />}

@@ -31,7 +31,7 @@ export function WeekInputs({ schedule, parts, errorOf, at }: EditorProps) {
   const toneOf = typedTones(rule, { scheduleDefault, values: intervals.map(([, , value]) => value) })
   const drawnValue = intervals.at(0)?.[2] ?? firstValue(schedule, scheduleDefault)
   return (
-    <Section title={t('main:scheduleEdit.titleOf', { name: schedule.name })} aside={<WeekActions editor={editor} />}>
+    <Section title={t('main:scheduleEdit.week')} aside={<WeekActions editor={editor} />}>
       <p id={lineHintId} className="text-sm text-soft">
         {t(editor.isLive ? 'main:scheduleEdit.drawHint' : 'main:scheduleEdit.weekHint', { example: exampleLine(rule) })}
       </p>
