@@ -114,10 +114,9 @@ function EdgeHandle({
     <svg x={percent(minute / dayMinutes)} width="1" height="100%" className="edge-place">
       {/* biome-ignore lint/a11y/useSemanticElements: a shape in a drawing */}
       <rect
-        x="-5"
-        width="10"
+        x={edge === 'from' ? -6 : -18}
+        width="24"
         height="100%"
-        rx="2"
         data-edge={edge}
         className="edge"
         role="slider"
@@ -132,6 +131,7 @@ function EdgeHandle({
         aria-valuetext={clockOf(minute)}
         onKeyDown={onKeyDown}
       />
+      <rect x={edge === 'from' ? 2 : -6} y="25%" width="4" height="50%" rx="2" className="grip" />
     </svg>
   )
 }
