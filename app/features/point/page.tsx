@@ -36,16 +36,17 @@ export default function PointPage() {
       {data.refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
       <PointHead data={data} />
       <ChangedNotice tenantId={tenantId} />
-      <Section
-        aside={
-          <>
-            <LiveMarker href={data.live} />
-            <Refresh {...data.refresh} />
-          </>
-        }
-      >
+      <Section>
         <div className="flex flex-col gap-4">
-          <PresentValue data={data} />
+          <PresentValue
+            data={data}
+            controls={
+              <>
+                <LiveMarker href={data.live} />
+                <Refresh {...data.refresh} />
+              </>
+            }
+          />
           <WriteControls data={data} />
         </div>
       </Section>

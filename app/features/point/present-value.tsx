@@ -1,4 +1,5 @@
 /** The present value of a point, its time and quality, and the levels set by people. */
+import type { ReactNode } from 'react'
 import { levelName } from '~/domain/priority-levels'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
@@ -9,23 +10,29 @@ import { PointReading, QualityBadge, ReadAt } from './shared/states'
 import { pointValueText, rangeText } from './shared/value'
 import { ReleaseButton } from './write-controls'
 
-/** The value and its time stay where they are while they are live; what people hold is read again when it changes. */
-export function PresentValue({ data }: { data: PointData }) {
+/**
+ * The value and its time stay where they are while they are live; what people hold is read again when it changes. The
+ * controls come after the value, beside it where there is room.
+ */
+export function PresentValue({ data, controls }: { data: PointData; controls: ReactNode }) {
   const t = useT()
   const { row, timeZone } = data
   return (
     <div className="flex flex-col gap-3">
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="present-value">
-          <PointReading point={row} />
-        </span>
-        <QualityBadge id={row.id} quality={row.quality} />
-        {row.at && (
-          <span className="text-soft">
-            {t('main:point.readAt')} <ReadAt id={row.id} at={row.at} timeZone={timeZone ?? undefined} />
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="present-value">
+            <PointReading point={row} />
           </span>
-        )}
-      </p>
+          <QualityBadge id={row.id} quality={row.quality} />
+          {row.at && (
+            <span className="text-soft">
+              {t('main:point.readAt')} <ReadAt id={row.id} at={row.at} timeZone={timeZone ?? undefined} />
+            </span>
+          )}
+        </p>
+        <div className="no-print flex flex-wrap items-center gap-2 text-sm text-soft">{controls}</div>
+      </div>
       <div data-live-part="held" className="flex flex-col gap-3">
         <Origin data={data} />
         {row.isLocalOverride && <Notice tone="warn" quiet title={t('main:point.byHandText')} />}
