@@ -36,7 +36,7 @@
     return field
   }
 
-  const help = () => overlay.showModal()
+  const help = () => overlay?.showModal()
   // A box or a button has keys of its own; the search waits for a focus elsewhere.
   const searchFrom = (target) => {
     if (!target.closest?.('input, button, summary')) search()
