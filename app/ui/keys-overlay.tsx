@@ -13,7 +13,7 @@ export function KeysOverlay({ entries }: { entries: readonly { goKey: string; la
         {actions.map((key) => (
           <div key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd>{key}</kbd>{' '}
             </dt>
             <dd>{t(`main:frame.keys.${key}`)}</dd>
           </div>
@@ -21,7 +21,7 @@ export function KeysOverlay({ entries }: { entries: readonly { goKey: string; la
         {entries.map(({ goKey, label }) => (
           <div key={goKey}>
             <dt>
-              <kbd>g</kbd> <kbd>{goKey}</kbd>
+              <kbd>g</kbd> <kbd>{goKey}</kbd>{' '}
             </dt>
             <dd>{label}</dd>
           </div>
