@@ -76,16 +76,22 @@ function Matches({ data, matches }: { data: TrendsPageData; matches: Found }) {
 function SavedSets({ data: { sets, pointIds, currentHref } }: { data: TrendsPageData }) {
   const t = useT()
   const canSave = pointIds.length > 0 && !sets.isSaved
-  if (sets.own.length === 0 && !canSave) return null
+  if (sets.own.length + sets.shared.length === 0 && !canSave) return null
   return (
     <section>
       <h2>{t('main:trend.sets')}</h2>
       <ul className="picker-sets">
-        {sets.own.map((set) => (
+        {[...sets.own, ...sets.shared].map((set) => (
           <li key={set.id}>
             <A href={set.href} aria-current={set.isCurrent ? 'true' : undefined}>
               <bdi>{set.name}</bdi>
             </A>
+            {set.author && (
+              <small className="text-soft">
+                {' '}
+                <bdi>{t('views.sharedBy', { name: set.author })}</bdi>
+              </small>
+            )}
           </li>
         ))}
       </ul>
@@ -105,7 +111,9 @@ function SavedSets({ data: { sets, pointIds, currentHref } }: { data: TrendsPage
           </PostForm>
         </details>
       )}
-      {sets.own.length > 0 && <A href={href('ownLists', {}, { list: sets.list })}>{t('main:trend.editSets')}</A>}
+      {sets.own.length + sets.shared.length > 0 && (
+        <A href={href('ownLists', {}, { list: sets.list })}>{t('main:trend.editSets')}</A>
+      )}
     </section>
   )
 }
