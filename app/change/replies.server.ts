@@ -58,12 +58,14 @@ const withoutLabel = ({ label: _, ...field }: PlanField): PlanField => field
 
 /** Returns the form for Conform: the posted values without secrets, and their errors. */
 export function formReply<Form>(
-  { posted, submission }: { posted: Posted; submission: Submission<Form> },
+  { change, posted, submission }: { change: Pick<Change<Form>, 'name'>; posted: Posted; submission: Submission<Form> },
   status: number,
   problem: ChangeProblem | null,
   errors: FormErrors = {},
 ) {
-  const hideFields = [...new Set(posted.fields.map(([name]) => name).filter((name) => !mayRedisplay(name)))]
+  const hideFields = [
+    ...new Set(posted.fields.map(([name]) => name).filter((name) => !mayRedisplay(name, change.name))),
+  ]
   const reply: ChangeReply = {
     stage: 'form',
     submission: submission.reply({ fieldErrors: errors, hideFields }),

@@ -12,11 +12,11 @@ export function isSecret(name: string): boolean {
 }
 
 /**
- * Returns whether a form that is shown again at once may contain the field: an activation code is read off a label, and
- * hard to retype.
+ * Returns whether the form of a change that is shown again at once may contain the field: for onboarding, an activation
+ * code is read off a label, and hard to retype.
  */
-export function mayRedisplay(name: string): boolean {
-  return !isSecret(name) || /^activationcode$/i.test(name)
+export function mayRedisplay(name: string, change: string): boolean {
+  return !isSecret(name) || (change === 'device.onboard' && /^activationcode$/i.test(name))
 }
 
 /** Returns a copy with the value of every secret-looking key replaced. */

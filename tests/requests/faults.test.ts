@@ -618,7 +618,7 @@ test('one moment has one value: in an alarm, its point, the trends of the point,
   expect(ofFault.get(raised.slice(0, 16))).toBe(ofPoint.get(raised.slice(0, 16)))
   const last = [...ofPoint.keys()].at(-1)
   expect(ofFault.get(last)).toBe(ofPoint.get(last))
-  expect(Number.parseFloat(point.root.querySelector('main .text-3xl')?.text ?? '')).toBeCloseTo(
+  expect(Number.parseFloat(point.root.querySelector('main .present-value')?.text ?? '')).toBeCloseTo(
     ofPoint.get(last) ?? Number.NaN,
     1,
   )

@@ -32,7 +32,9 @@ afterAll(() => product.close())
 const open = (name: PathName, search: QueryParams) => amelie.get(href(name, at as never, search))
 /** What a list offers to do with several of its rows. */
 const offered = (page: Page) =>
-  page.root.querySelectorAll('main table input[type=checkbox], main a[href*="all=1"], main input[name=all]').length
+  page.root.querySelectorAll(
+    'main table input[type=checkbox], main a[href*="?all=1"], main a[href*="&all=1"], main input[name=all]',
+  ).length
 
 const lists: PathName[] = [
   'tenants',

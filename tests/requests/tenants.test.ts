@@ -35,7 +35,7 @@ describe('the list of tenants', () => {
     expect(page.text).toContain('10 of 10')
     expect(rowsOf(page).find((row) => row.includes('Delta Retrofit'))).toMatch(/Offboarded[\s\S]*Disabled/)
     expect(rowsOf(page).find((row) => row.includes('Boréal'))).toMatch(
-      /boreal[\s\S]*Onboarded[\s\S]*boreal.example[\s\S]*13/,
+      /boreal[\s\S]*Onboarded[\s\S]*boreal.example[\s\S]*14/,
     )
   })
 
@@ -245,7 +245,7 @@ describe('onboarding and offboarding', () => {
     const at = { tenantId: idOf('boreal') }
     const seen = await watch(product, marcus)
     const page = await (await marcus.get(href('tenant', at))).follow('Offboard')
-    expect(page.text).toMatch(/Customers 4.*People 13.*Controllers 1\d\d.*Onboarded controllers 1\d\d/)
+    expect(page.text).toMatch(/Customers 4.*People 14.*Controllers 1\d\d.*Onboarded controllers 1\d\d/)
     const wrong = await page.submit(changeForm)
     expect(summaryOf(wrong).map(({ field }) => field)).toEqual(['force'])
     const plan = await wrong.submit(changeForm, { fill: { force: 'on' } })
@@ -263,7 +263,7 @@ describe('onboarding and offboarding', () => {
       mutation: 'tenant.offboard',
       outcome: 'done',
       reason: 'The contract ended',
-      before: { onboardingStatus: 'onboarded', customers: 4, people: 13 },
+      before: { onboardingStatus: 'onboarded', customers: 4, people: 14 },
     })
   })
 

@@ -245,9 +245,6 @@ describe('the trends page as a workspace', () => {
     const usha = await englishReader(product, 'usha')
     const watched = await watch(product, amelie)
     const address = href('customerTrends', laurier, { ...window, compare: 'day', point: chosen() })
-    await (await amelie.get(address)).submit('main form:has([name="viewName"])', {
-      fill: { viewName: 'Supply of AHU-1' },
-    })
     const list = href('ownLists', {}, { list: href('customerTrends', laurier) })
     await (await (await amelie.get(list)).follow('Share with the customer')).submit(changeForm)
     const seen = await usha.get(href('customerTrends', laurier))

@@ -190,8 +190,8 @@ describe('across tenants', () => {
   it('tells people, roles and initials as far as somebody may read people', async () => {
     const users = async (as: string) =>
       (await call('GET /tenants/users', { as })).body.map(({ id }: { id: string }) => id)
-    expect(await users('marcus')).toHaveLength(14)
-    expect(await users('amelie')).toHaveLength(13)
+    expect(await users('marcus')).toHaveLength(15)
+    expect(await users('amelie')).toHaveLength(14)
     expect(await users('claire')).toEqual([claire])
     expect(await codeOf('GET /tenants/users', { as: 'usha' })).toEqual([403, 4003])
     const paged = await call('GET /tenants/users?pageSize=5&role=user', { as: 'marcus' })
@@ -203,7 +203,7 @@ describe('across tenants', () => {
     expect(await codeOf('GET /tenants/permissions', { as: 'nadia' })).toEqual([403, 4003])
 
     const initials = await call(`GET /tenants/${boreal}/all-initials`, { as: 'amelie' })
-    expect(initials.body).toHaveLength(13)
+    expect(initials.body).toHaveLength(14)
     expect(initials.body[0]).toEqual({ userId: amelie, initials: 'AT', fullName: 'Amélie Tremblay' })
     expect((await call(`GET /tenants/${boreal}/all-initials`, { as: 'claire' })).body).toHaveLength(1)
     expect(await codeOf(`GET /tenants/${boreal}/all-initials`, { as: 'usha' })).toEqual([403, 4003])

@@ -112,7 +112,7 @@ describe('tenants and customers', () => {
 
   it('hides other tenants (404) and refuses inside one’s own without the capability (403)', async () => {
     expect((await call(`GET /tenants/${boreal}`, { as: 'amelie' })).body).toMatchObject({
-      totalUsers: 13,
+      totalUsers: 14,
       customerId: laurier,
     })
     expect(await codeOf(`GET /tenants/${boreal}`, { as: 'usha' })).toEqual([403, 4003])
@@ -165,7 +165,7 @@ describe('people', () => {
 
   it('lists them with role and customer permissions, by name, searched and filtered', async () => {
     const people = await list('')
-    expect(people).toHaveLength(13)
+    expect(people).toHaveLength(14)
     expect(people.find(({ id }: { id: string }) => id === claire)).toMatchObject({
       role: 'customer-admin',
       customerPermissions: [{ customerId: laurier }, { customerId: maple }],

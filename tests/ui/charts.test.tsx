@@ -181,9 +181,7 @@ describe('a trend', () => {
     expect(drawn).toContain('<th scope="row">2026-03-09 01:00</th><td>20 °C</td>')
     expect(drawn.match(/<title>2026-/g)?.length).toBeLessThanOrEqual(24)
     expect(drawn).toContain('href="/csv"')
-    expect(drawn).toMatch(
-      /<a href="\?from=\d+" tabindex="-1"><rect[^>]*><title>2026-03-09 01:00\nSAT: 20 °C/,
-    )
+    expect(drawn).toMatch(/<a href="\?from=\d+" tabindex="-1"><rect[^>]*><title>2026-03-09 01:00\nSAT: 20 °C/)
     expect(drawn).toContain('(20 °C – 90 °C)')
     expect(drawn).not.toContain('<script')
   })

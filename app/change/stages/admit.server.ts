@@ -44,7 +44,11 @@ export async function admit<Form>(received: ReceivedForm<Form>): Promise<Admitte
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { posted } = received
-    return formReply({ posted, submission: parseForm(change, posted) }, replyStatusOf(error), changeProblemFrom(error))
+    return formReply(
+      { change, posted, submission: parseForm(change, posted) },
+      replyStatusOf(error),
+      changeProblemFrom(error),
+    )
   }
   const posted = normalizePosted(received.posted)
   const submission = parseForm(change, posted)
@@ -60,9 +64,9 @@ export async function admit<Form>(received: ReceivedForm<Form>): Promise<Admitte
       outcome: 'refused',
       detail: { because: 'invalid', fields: Object.keys(problems) },
     })
-    return formReply({ posted, submission }, 422, { kind: 'invalid' }, errors)
+    return formReply({ change, posted, submission }, 422, { kind: 'invalid' }, errors)
   }
-  if (posted.stage === 'edit') return formReply({ posted, submission }, 200, null)
+  if (posted.stage === 'edit') return formReply({ change, posted, submission }, 200, null)
   const planContext = planContextOf(who, { form: submission.value, files, only: posted.only })
   return { ...received, posted, who, attribution, submission, planContext }
 }

@@ -1,7 +1,8 @@
 /** The strip of a day that scripts make workable: blocks are drawn, moved, resized and selected. */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useT } from '~/i18n/use-t'
-import { type BlockTone, DayStrip, percent, StripFrame, StripShape } from '~/ui/chart/day-strip'
+import { type BlockTone, DayStrip, StripFrame, StripShape } from '~/ui/chart/day-strip'
+import { percent } from '~/ui/chart/percent'
 import { clockOf, type DayBlock, dayMinutes, gapAround, moveBlock, moveEdge, stepMinutes } from './day-blocks'
 import { type LineRule, valueWord } from './day-line'
 

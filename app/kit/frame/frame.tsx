@@ -101,7 +101,7 @@ export function SignedInFrame({
               }
             : undefined
         }
-        hasList={routeData.some(({ list }) => list !== undefined)}
+        hasList={routeData.some(({ list }) => typeof list === 'object' && list !== null)}
         tree={tree}
         breadcrumb={top && <Breadcrumb crumbs={[top, ...crumbs]} />}
       >

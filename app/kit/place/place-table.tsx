@@ -52,7 +52,7 @@ export function PlaceTable({
       : []),
   ]
   return (
-    <div className="places">
+    <div className={rows.length > 0 ? 'places' : undefined}>
       <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} empty={empty} />
     </div>
   )

@@ -3,6 +3,7 @@
  * its block is wide enough.
  */
 import type { ReactNode, SVGAttributes } from 'react'
+import { percent } from './percent'
 
 /** How strong a block is drawn: 0 is at rest. */
 export type BlockTone = 0 | 1 | 2 | 3 | 4
@@ -27,8 +28,6 @@ export interface StripHour {
 
 /** The hours of a day without a clock change. */
 export const ordinaryHours: readonly StripHour[] = Array.from({ length: 25 }, (_, hour) => ({ part: hour / 24, hour }))
-
-export const percent = (part: number) => `${Math.round(part * 100_000) / 1_000}%`
 
 export function DayStrip({
   label,

@@ -15,9 +15,6 @@ export function windowBox({ from, to, origin, widthMs }: ChartData): { left: num
   return { left: rounded((from - origin) / widthMs - 0.5), width: rounded((to - from) / widthMs) }
 }
 
-/** Returns a share of the width or height as a coordinate: "12.3%". */
-export const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
-
 /** Returns the share of the window before a time. */
 export const shareAt = ({ from, to }: ChartSpan, moment: number) => (moment - from) / (to - from)
 

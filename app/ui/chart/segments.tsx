@@ -1,6 +1,7 @@
 /** A segmented bar, rendered on the server: the progress of a deployment or a change, and its outcomes. */
 import { useId } from 'react'
 import { A } from '../link'
+import { percent } from './percent'
 
 /** Failed segments are taller and running ones hatched, so that the colour only repeats the shape. */
 export type SegmentKind = 'done' | 'failed' | 'running' | 'waiting'
@@ -73,8 +74,6 @@ export function Segments({ label, parts }: { label: string; parts: readonly Segm
     </div>
   )
 }
-
-const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
 /**
  * Returns the position and share of each segment. Segments below `minShare` are widened at the expense of the others.

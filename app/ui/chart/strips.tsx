@@ -1,7 +1,8 @@
 /** Strips of intervals below the lines, each with its name beside or above it. */
 import type { ChartSpan } from './buckets'
-import { percent, shareAt } from './draw'
+import { shareAt } from './draw'
 import type { TrendStrip } from './model'
+import { percent } from './percent'
 
 /** A part with a smaller share of the width has no room for its mark. */
 const minMarkShare = 0.03

@@ -1,8 +1,9 @@
 /** A weekly schedule: a strip per day, a block per interval, hatched exceptions, and the current time. */
 import { useId } from 'react'
 import { useT } from '~/i18n/use-t'
-import { type BlockTone, HourAxis, percent, StripFrame, StripShape } from './day-strip'
+import { type BlockTone, HourAxis, StripFrame, StripShape } from './day-strip'
 import { ChartFigure, Hatch } from './figure'
+import { percent } from './percent'
 
 export interface WeekInterval {
   /** Minutes since midnight; `to` may be 1440. */
