@@ -117,7 +117,7 @@ describe('the page of equipment', () => {
     inject('POST /points/point-mappings')
     const without = await amelie.get(href('equipment', at))
     expect(without.status).toBe(200)
-    expect(without.text).toContain('Service is temporarily unavailable')
+    expect(without.text).toContain('This part cannot be shown now')
     expect(without.root.querySelector('main .schematic')).toBeNull()
   })
 })
