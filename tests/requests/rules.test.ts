@@ -58,7 +58,7 @@ describe('the rules of a customer', () => {
     const page = await amelie.get(href('customerRules', montcalm))
     expect(page.status).toBe(200)
     expect(rows(page, 'main .stacked-room tbody tr')).toHaveLength(25)
-    expect(rows(page)[0]).toMatch(/^Low airflow \S+ 89 75 12 0 1 /)
+    expect(rows(page)[0]).toMatch(/^Low airflow VAV-LOWFLOW Medium 89 75 12 0 1 /)
     expect(rows(page)[0]).toContain('Airflow 12')
     expect(page.text).toContain('95% covered')
     const waiting = page.root.querySelector(`main a[href="${href('pointsMapping', montcalm, { rule: lowFlow })}"]`)

@@ -176,7 +176,7 @@ describe('the form of a schedule', () => {
   })
 
   test.each([
-    ['900,000 characters', 'x'.repeat(900_000), 'Enter at most 1,000 characters'],
+    ['500,000 characters', 'x'.repeat(500_000), 'Enter at most 1,000 characters'],
     ['10,000 separators', ';'.repeat(10_000), 'Enter at most 1,000 characters'],
     ['500 separators', ';'.repeat(500), 'enter a start, a dash and an end'],
     ['500 intervals', '8-9;'.repeat(240), 'Enter at most 10 intervals'],
@@ -193,11 +193,11 @@ describe('the form of a schedule', () => {
   })
 
   test('adds an exception on a day of the month, and keeps the month that is shown', async () => {
-    const later = await (await edit()).submit(changeForm, { press: '_action=showMonth:2031-05' })
-    expect(later.text).toContain('May 2031')
-    const added = await later.submit(changeForm, { press: '_action=addException:2031-05-01' })
-    expect(heldIn(added, 'exception.n-1.date')).toBe('2031-05-01')
-    expect(added.text).toContain('May 2031')
+    const later = await (await edit()).submit(changeForm, { press: '_action=showMonth:2026-04' })
+    expect(later.text).toContain('April 2026')
+    const added = await later.submit(changeForm, { press: '_action=addException:2026-04-01' })
+    expect(heldIn(added, 'exception.n-1.date')).toBe('2026-04-01')
+    expect(added.text).toContain('April 2026')
     expect(added.root.querySelector('button[value="openException:exception.n-1"]')).not.toBeNull()
   })
 
@@ -447,9 +447,10 @@ describe('calendars', () => {
 
     const month = await amelie.get(href('deviceCalendar', { ...laurier, calendarId }, { month: '2026-02' }))
     expect(month.root.querySelectorAll('.month .marked').map((day) => day.text.slice(0, 2))).toEqual(['28'])
-    const another = await (await amelie.get(href('calendarSettings', { ...laurier, calendarId }))).submit(changeForm, {
-      press: '_action=addDay:2026-02-27',
+    const february = await (await amelie.get(href('calendarSettings', { ...laurier, calendarId }))).submit(changeForm, {
+      press: '_action=showMonth:2026-02',
     })
+    const another = await february.submit(changeForm, { press: '_action=addDay:2026-02-27' })
     expect(another.text).toContain('2026-02-27')
     expect(another.root.querySelector('button[value="removeEntry:2"]')).not.toBeNull()
     const editing = await amelie.get(href('calendarSettings', { ...laurier, calendarId }))

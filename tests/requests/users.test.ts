@@ -37,7 +37,7 @@ describe('the list of people', () => {
     const up = await (await amelie.get(list())).follow('E-mail')
     expect(up.address).toContain('sort=email')
     expect(namesIn(up)[0]).toBe('Amélie Tremblay')
-    expect(namesIn(await up.follow('E-mail'))[0]).toBe('Usha Raman')
+    expect(namesIn(await up.follow('E-mail')).slice(0, 2)).toEqual(['Wall Guest', 'Usha Raman'])
   })
 
   test('has a column for until when a role is held only where somebody holds one so', async () => {
