@@ -32,6 +32,7 @@ export async function alarmsData(reader: Reader, mount: Pick<Mount, 'at' | 'requ
   ])
   const query = { ...data.filter, sort: data.sort, ...pageAndLook(request) }
   const count = ended.ok ? ended.value.alarms.length : 0
+  const severities = [data.filter.severity ?? []].flat()
   const isPreset = data.views?.tabs.some(({ isCurrent }) => isCurrent)
   return {
     ...data,
@@ -43,18 +44,12 @@ export async function alarmsData(reader: Reader, mount: Pick<Mount, 'at' | 'requ
       : null,
     ended:
       count > 0 && !selectsExpired(data.filter as AlarmListFilter) ? { count, href: list({ ack: 'ended' }) } : null,
-    facets: (['severity'] as const).flatMap((name) => {
-      const options = data.trouble ? [] : (data.options[name] ?? [])
-      const selected = [data.filter[name] ?? []].flat()
-      const isOnly = selected.length === 1
-      const links = options.map(({ value, label }) => ({
-        label,
-        isCurrent: selected.includes(value),
-        // The link shows exactly as many rows as the number says.
-        href: list({ ...data.filter, sort: data.sort, [name]: isOnly && value === selected[0] ? undefined : value }),
-      }))
-      return links.length > 0 ? [{ name, links }] : []
-    }),
+    severityLinks: (data.trouble ? [] : (data.options.severity ?? [])).map(({ value, label }) => ({
+      label,
+      isCurrent: severities.includes(value),
+      // The link shows exactly as many rows as the number says.
+      href: list({ ...data.filter, sort: data.sort, severity: severities.join() === value ? undefined : value }),
+    })),
     refresh: {
       isAuto: new URL(request.url).searchParams.get('auto') === String(alarmRefreshSeconds),
       href: list(query),

@@ -57,7 +57,7 @@ export default function AlarmsPage() {
             ? { ...list.acknowledge, fields: (all) => <AcknowledgeFields isSmall matchCount={all} /> }
             : undefined
         }
-        facets={<AlarmFacets groups={list.facets} />}
+        facets={<AlarmFacets links={list.severityLinks} />}
       >
         {list.isUngrouped && (
           <Notice tone="warn" quiet>

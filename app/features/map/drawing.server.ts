@@ -38,8 +38,8 @@ export interface Town {
 const width = 640
 const height = 420
 const margin = 56
-/** Two places closer than this, in pixels, share one mark: about the width of a finger and of a large mark. */
-const minDistance = 34
+/** Two places closer than this, in pixels, share one mark: about the width of a finger. */
+const minDistance = 28
 /** The maximum scale, so that a single site still shows its surroundings. */
 const maxScale = 9_000
 
