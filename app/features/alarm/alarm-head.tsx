@@ -10,6 +10,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { A } from '~/ui/link'
+import { usePageContext } from '~/ui/page-context'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import { PathLinks } from './alarm-facts'
@@ -61,7 +62,7 @@ function Reading({ alarm: { value, unit, limit, limitKind, kind } }: Pick<Props,
   const distance = distanceBeyond({ value, limit: limit.value, kind: limitKind })
   return (
     <p className="alarm-value">
-      <b>{valueText}</b>
+      <b>{valueText}</b>{' '}
       <span>
         {t('main:alarm.head.limit', { limit: limitText })}
         {distance && (
@@ -95,21 +96,23 @@ function distanceBeyond({
 function Since({ alarm, timeZone }: Pick<Props, 'alarm' | 'timeZone'>) {
   const t = useT()
   const format = useFormat()
+  const { now } = usePageContext()
+  // An older time is absolute already.
+  const isNear = (at: string) => format.distance(at, now) !== null
   return (
     <>
       <p className="alarm-since">
-        <AlarmStateBadge alarm={alarm} />
-        {!alarm.acknowledged && <AckBadge alarm={alarm} />}
+        <AlarmStateBadge alarm={alarm} /> {!alarm.acknowledged && <AckBadge alarm={alarm} />}
       </p>
       <p className="alarm-since">
         <span>
           {t('main:alarm.raisedAt')} <Time at={alarm.since} timeZone={timeZone} />
-          <span className="text-soft"> · {format.minute(alarm.since, timeZone)}</span>
+          {isNear(alarm.since) && <span className="text-soft"> · {format.minute(alarm.since, timeZone)}</span>}
         </span>
         {alarm.returned && (
           <span>
             {t('main:alarm.returnedAt')} <Time at={alarm.returned} timeZone={timeZone} />
-            <span className="text-soft"> · {format.minute(alarm.returned, timeZone)}</span>
+            {isNear(alarm.returned) && <span className="text-soft"> · {format.minute(alarm.returned, timeZone)}</span>}
           </span>
         )}
       </p>
