@@ -150,7 +150,7 @@ test('single keys walk the rows, tick them, start the first action, and open pag
   await expect(page).toHaveURL(/overrides\/clearing\?/)
   await page.keyboard.press('g')
   await page.keyboard.press('s')
-  await expect(page).toHaveURL(new RegExp(`${href('customerSites', at)}$`))
+  await expect(page).toHaveURL(new RegExp(`${href('customerSites', at)}$`), { timeout: 30_000 })
   // Switched off, the page neither lists nor hears them.
   await page.goto(`${href('customerOverrides', at)}?keys=off`)
   await page.keyboard.press('j')
@@ -167,14 +167,7 @@ test('a page that takes its time is marked after a moment, by a line at the top'
   test.skip(javaScriptEnabled === false, 'a browser without scripts marks it itself')
   const at = placeOf(product)
   const page = await signIn('amelie', `${href('customerDevices', at)}?lng=en`)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(`**${href('customerSites', at)}`, async (route) => {
-    await held
-    await route.continue()
-  })
+  product.services.world.faults.inject('site', { kind: 'delay', delayMs: 5_000, match: 'GET /' })
   const line = () =>
     page.evaluate(() => {
       const { content, height, transform } = getComputedStyle(document.body, '::before')
@@ -185,8 +178,8 @@ test('a page that takes its time is marked after a moment, by a line at the top'
   await expect.poll(async () => (await line()).drawn).toBeGreaterThan(0.1)
   const { height } = await line()
   expect(height).toBe('2px')
-  release()
-  await expect(page).toHaveURL(new RegExp(`${href('customerSites', at)}$`))
+  product.services.world.faults.clear()
+  await expect(page).toHaveURL(new RegExp(`${href('customerSites', at)}$`), { timeout: 30_000 })
   await expect(page.locator('html[data-waiting]')).toHaveCount(0)
 })
 

@@ -174,7 +174,7 @@ test('a value written elsewhere shows in its place, is marked, and moves neither
   await expect(reading).toContainText(/^62(\.0)?\s%/)
   tell('live', `a value written elsewhere shows in its place after ${Date.now() - begun} ms`)
   await expect(reading).toHaveClass(/\bmoved\b/)
-  const row = page.getByRole('row').filter({ has: reading })
+  const row = page.getByRole('row').filter({ has: page.locator(`[data-point="${at.pointId}"]`) })
   await expect(row).toContainText('Overridden')
   await expect(search).toBeFocused()
   await expect(search).toHaveValue('fa')
@@ -202,7 +202,7 @@ test('the page of a point shows its value first, and who holds it as soon as som
     await page.setViewportSize({ width, height: 800 })
     const box = await value.boundingBox()
     expect(box?.y).toBeLessThan(width > 400 ? 200 : 300)
-    const chart = await main.getByRole('heading', { name: 'Last 24 hours' }).first().boundingBox()
+    const chart = await main.getByText('Last 24 hours', { exact: true }).first().boundingBox()
     expect(chart?.y).toBeLessThan(700)
   }
   expect(await value.evaluate((one) => getComputedStyle(one).fontSize)).toBe('40px')

@@ -30,7 +30,7 @@ interface RouteData {
   unclear?: string[]
   /** Parameters that the service rejected. */
   refused?: RefusedParams
-  list?: { unclear?: string[]; refused?: RefusedParams }
+  list?: { unclear?: string[]; refused?: RefusedParams; links?: object } | null
 }
 
 export function SignedInFrame({
@@ -101,7 +101,7 @@ export function SignedInFrame({
               }
             : undefined
         }
-        hasList={routeData.some(({ list }) => typeof list === 'object' && list !== null)}
+        hasList={routeData.some(({ list }) => list?.links !== undefined)}
         tree={tree}
         breadcrumb={top && <Breadcrumb crumbs={[top, ...crumbs]} />}
       >
