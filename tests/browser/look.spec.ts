@@ -158,7 +158,9 @@ test('the way to a deep page stays within its room, each part of it beside the o
     const way = page.locator('.crumbs')
     const beyond = await way.evaluate((nav) =>
       [...nav.querySelectorAll('li:not(details li)')].flatMap((part) => {
-        const [own, link, room] = [part, part.querySelector('a'), nav].map((one) => one?.getBoundingClientRect())
+        const [own, link, room] = [part, part.querySelector(':scope > a'), nav].map((one) =>
+          one?.getBoundingClientRect(),
+        )
         if (!own || !link || !room || own.width === 0) return []
         const isWithin = link.right <= own.right + 1 && own.right <= room.right + 1
         return isWithin ? [] : [part.textContent]
