@@ -1,6 +1,7 @@
 /**
- * Hides controllers whose model is not offered, whatever the role (spec §5). Every read passes through here: lists
- * and counts exclude them in the request, and any that a reply still contains are removed.
+ * Hides controllers of products that are not offered: on a platform that the tenant does not accept, or behind a flag
+ * that is off, whatever the role. Every read passes through here: lists and counts exclude them in the request; from the
+ * replies to reads without such a filter they are removed (docs/decisions/hidden-controllers.md).
  */
 import type { ReadEndpoint } from '#contracts/endpoint'
 import { type Counts, site } from '#contracts/site'
@@ -10,6 +11,7 @@ import type { Input, ServiceAnswer } from './transport.server'
 /** Ids of the products that are not offered. */
 export type HiddenProducts = ReadonlySet<string>
 
+/** Reads that cannot exclude them in the request. */
 const unfilteredReads: readonly ReadEndpoint[] = [site.getDevice, site.listSpaceDevices]
 
 const hasFilter = (part: unknown) => 'withoutProducts' in ((part as { shape?: object } | undefined)?.shape ?? {})

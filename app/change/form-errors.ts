@@ -1,7 +1,7 @@
-/** Errors of a form's schema are message keys; zod's own messages are replaced by keys (design §12, forms). */
+/** Errors of schemas are message keys instead of zod's own messages, in the whole process. */
 import { z } from 'zod'
 
-/** Sets a key of `errors:field.*` for every issue without a key of its own. */
+/** Sets a key of `errors` for every issue without a key of its own. */
 export function configureErrorKeys(): void {
   z.config({
     customError: (issue) => {

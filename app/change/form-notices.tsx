@@ -1,4 +1,4 @@
-/** Notices above the form of a change: why it was not applied, and the source of its values. */
+/** Notices above the form of a change: why it was not applied, what the same form did before, and the source of its values. */
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { SubmittedNotice } from '~/ui/submitted-notice'

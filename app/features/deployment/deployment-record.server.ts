@@ -6,7 +6,10 @@ import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 
 const startChanges = ['packages.deploy', 'packages.goOn'] as const satisfies readonly ChangeName[]
 
-/** Returns null when the deployment was not started from this console. */
+/**
+ * Returns null when none of the last hundred entries of the controller is of a given change and this deployment, as for
+ * one that was not started from this console.
+ */
 export async function deploymentRecord(
   at: ParamsFor<'deployment'>,
   deviceId: string,

@@ -35,12 +35,12 @@ export async function readEachController<Item>(
   return { controllers, isCut: next !== null || total.isCapped }
 }
 
-/** Returns [] for a controller that was removed from service meanwhile. */
+/** Returns [] for a controller that is not in service, or that does not exist for this person. */
 export async function orEmpty<Item>(reading: Promise<Item[]>): Promise<Item[]> {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof ServiceError && ['4304', '4005', '4003'].includes(error.code)) return []
+    if (error instanceof ServiceError && (error.isMissing || error.code === '4304')) return []
     throw error
   }
 }
