@@ -100,7 +100,7 @@ test.each(kindNames)('the board of %s has a file, of its place and as it is narr
       200,
       expect.stringMatching(
         new RegExp(
-          `^attachment; filename="universite-montcalm-configuration-${kind}-\\d{4}-\\d\\d-\\d\\d\\.csv"; filename\\*=UTF-8''`,
+          `^attachment; filename="universite-montcalm-configuration-${kind.toLowerCase()}-\\d{4}-\\d\\d-\\d\\d\\.csv"; filename\\*=UTF-8''`,
         ),
       ),
     ])
