@@ -83,7 +83,9 @@ describe('a customer with three pages of sites', () => {
     expect(text(page)).toContain(`of ${sitesAdded + 1}`)
     expect(text(page)).not.toContain('it has more')
     const second = await page.follow('Next page')
-    const sites = second.root.querySelectorAll('main .places tbody th').filter((name) => /^Aa \d/.test(name.text.trim()))
+    const sites = second.root
+      .querySelectorAll('main .places tbody th')
+      .filter((name) => /^Aa \d/.test(name.text.trim()))
     expect(sites).toHaveLength(pageSize)
     expect(second.text).toContain('Aa 0060')
   })
