@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
 import { faultIdOf } from '../../services/operations/faults/fault-records'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { signedInWindow } from '../harness/browser'
 import { startTestConsole } from '../harness/console'
@@ -11,7 +13,7 @@ import { startTestConsole } from '../harness/console'
 const folder = 'docs/pictures'
 const largest = 120 * 1024
 
-test('overview, list, trend and plan', async ({ browser }) => {
+test('overview, list, trend, plan, equipment and schedule', async ({ browser }) => {
   test.setTimeout(300_000)
   const today = new Date().toISOString().slice(0, 10)
   const services = { frozen: false, start: Date.now(), env: { SEED_EPOCH: today } }
@@ -43,6 +45,25 @@ test('overview, list, trend and plan', async ({ browser }) => {
     const faultId = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
     await page.goto(href('faultTrends', { ...at, faultId }))
     await shoot('trend')
+    const place = {
+      ...at,
+      groupId: seedId('group', 'Montcalm campuses'),
+      siteId: siteIdOf(41),
+      buildingId: seedId('building', '41-1'),
+      spaceId: seedId('space', '41-1-1'),
+    }
+    await page.goto(href('equipment', { ...place, equipmentId: equipmentIdOf('VAV SCI-01') }))
+    await shoot('equipment')
+    await page.goto(
+      href('scheduleSettings', {
+        ...place,
+        spaceId: seedId('space', '41-1-5'),
+        deviceId: deviceIdOf('montcalm-SCI-ECY303-1'),
+        scheduleId: 'sch-1',
+      }),
+    )
+    await page.getByRole('slider').first().waitFor()
+    await shoot('schedule')
   } finally {
     await product.close()
   }
