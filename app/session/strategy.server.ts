@@ -89,9 +89,9 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
         response_mode: 'query',
       }),
     )
-    const asked = new URL(request.url).searchParams
-    if (asked.get('prompt') === 'login') parameters.set('prompt', 'login')
-    if (config().evaluation && asked.get(guestParam) === '1') parameters.set('login_hint', guestLogin)
+    const search = new URL(request.url).searchParams
+    if (search.get('prompt') === 'login') parameters.set('prompt', 'login')
+    if (config().evaluation && search.get(guestParam) === '1') parameters.set('login_hint', guestLogin)
     const url = await asClient(this.metadata, async (client) => buildAuthorizationUrl(client, parameters))
     const cookie = await savePendingSignIn(request, { state, verifier, nonce, address: this.address })
     return redirect(url.href, { headers: { 'set-cookie': cookie } })

@@ -93,17 +93,15 @@ function What({ row, kinds }: { row: AttentionRow; kinds: Kinds }) {
     const words = t(`main:overview.many.${kind}`, { count: counted.count, counted: countText(t, 'plain', counted) })
     return href ? <A href={href}>{words}</A> : words
   }
-  const label = name ?? about
+  return <AttentionText name={name} href={href} about={about} />
+}
+
+/** The name of a row and what is said about it; without a name, that is its link. */
+export function AttentionText({ name, href, about }: Pick<AttentionRow, 'name' | 'href'> & { about: string }) {
+  const label = <bdi>{name ?? about}</bdi>
   return (
     <>
-      {href ? (
-        <A href={href}>
-          <bdi>{label}</bdi>
-        </A>
-      ) : (
-        <bdi>{label}</bdi>
-      )}{' '}
-      {name && about && <bdi className="text-soft">{about}</bdi>}
+      {href ? <A href={href}>{label}</A> : label} {name && about && <bdi className="text-soft">{about}</bdi>}
     </>
   )
 }

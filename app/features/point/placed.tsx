@@ -6,6 +6,7 @@ import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { reloadLinks } from '~/kit/frame/refresh'
 import { List } from '~/kit/list/list'
 import { scopeFilter } from '~/kit/list/scope-filter'
 import { listData } from '~/kit/list/source.server'
@@ -13,9 +14,9 @@ import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
+import { bulkActionsUnlessAuto } from './bulk-actions-unless-auto'
 import { placedPointView } from './columns'
 import { placedPoints } from './placed.server'
-import { bulkActionsUnlessAuto, reloadLinks } from './reload-links'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.place.name }),

@@ -1,5 +1,4 @@
-/** The wall view of a place: one full screen in large letters, without a menu, which turns itself where it is asked to. */
-import type { ReactNode } from 'react'
+/** The wall view of a place: one full screen in large letters, without a menu, which turns itself where its address says so. */
 import type { Severity } from '#contracts/alarms'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
@@ -8,13 +7,12 @@ import { A } from '~/ui/link'
 import { SeverityBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import { attentionTones } from '../attention-list'
+import { AttentionText, attentionTones } from '../attention-list'
 import type { AttentionRow } from './attention'
 import { shadeOf } from './site-states'
 import type { Wall, WallAlarm } from './wall'
 
-/** `drawing` is a picture of the place, such as its main equipment. */
-export function WallView({ wall, drawing }: { wall: Wall; drawing?: ReactNode }) {
+export function WallView({ wall }: { wall: Wall }) {
   const t = useT()
   const { every } = wall.settings
   const { next } = wall.links
@@ -38,7 +36,6 @@ export function WallView({ wall, drawing }: { wall: Wall; drawing?: ReactNode })
           <h2>{t('main:overview.attention.title')}</h2>
           <WallAttention attention={wall.attention} />
         </section>
-        {drawing && <section>{drawing}</section>}
         {wall.sites && wall.sites.length > 0 && (
           <section>
             <h2>{t('main:overview.wall.worst')}</h2>
@@ -211,18 +208,8 @@ function WallAttentionText({ row }: { row: AttentionRow }) {
   const t = useT()
   const { kind, name, href, text, where } = row
   const about = [text, where].filter(Boolean).join(' · ')
-  const label = name ?? (about || t(`main:overview.kind.${kind}`))
   return (
-    <>
-      {href ? (
-        <A href={href}>
-          <bdi>{label}</bdi>
-        </A>
-      ) : (
-        <bdi>{label}</bdi>
-      )}{' '}
-      {name && about && <bdi className="text-soft">{about}</bdi>}
-    </>
+    <AttentionText name={name} href={href} about={about || (name === null ? t(`main:overview.kind.${kind}`) : '')} />
   )
 }
 

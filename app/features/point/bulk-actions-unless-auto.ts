@@ -1,6 +1,3 @@
-/** Links of a page: reload once, or reload automatically. */
-export { reloadLinks } from '~/kit/frame/refresh'
-
 /** A page that reloads automatically has no selection: without scripts it would be lost with each reload. */
 export function bulkActionsUnlessAuto<L extends { bulkActions: string[] }>(
   list: L,
