@@ -192,7 +192,7 @@ describe('the page of one alarm', () => {
     expect(head?.structuredText.replace(/\s/g, ' ')).toMatch(/27\.\d °C\s*limit 26\.0 °C · 1\.\d °C above/)
     expect(head?.querySelector('form [name=reason]')).not.toBeNull()
     expect(head?.querySelector('form button')?.text).toBe('Acknowledge')
-    const order = ['class="panel alarm-head', '<figure class="chart', 'Earlier occurrences', 'About this alarm']
+    const order = ['class="panel alarm-head', '<figure class="chart', 'Last 30 days', 'About this alarm']
     const places = order.map((text) => page.html.indexOf(text))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places[0]).toBeGreaterThan(0)

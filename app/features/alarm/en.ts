@@ -142,7 +142,7 @@ const alarm = {
     none: 'No alarm follows from it, and no other active alarm explains it.',
     cut: 'This site has more alarms than were searched: related alarms may be missing.',
   },
-  earlier: { title: 'Earlier occurrences', before: 'Earlier alarms of the same kind' },
+  earlier: { title: 'Last 30 days', before: 'Earlier alarms of the same kind' },
   views: {
     toAcknowledge: 'Active, to acknowledge',
     active: 'Active',

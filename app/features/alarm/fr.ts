@@ -144,7 +144,7 @@ const alarm = {
     none: 'Aucune alarme n’en découle, et aucune autre alarme active ne l’explique.',
     cut: 'Ce site a plus d’alarmes qu’on n’a pu en consulter : des alarmes liées peuvent manquer.',
   },
-  earlier: { title: 'Occurrences antérieures', before: 'Alarmes antérieures de même nature' },
+  earlier: { title: '30 derniers jours', before: 'Alarmes antérieures de même nature' },
   views: {
     toAcknowledge: 'Actives, à acquitter',
     active: 'Actives',
