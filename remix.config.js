@@ -45,9 +45,12 @@ const framework =
 const frame =
   /\/app\/(?:ui\/|root|hrefs|paths|kit\/(?:frame\/frame|place\/place-tree)\.|change\/problem-text|i18n\/(?:use-t|languages|error-text))/
 
-/** Drawn by forms and by charts only, and no page with scripts has one; the menu that scripts bring comes after hydration. */
+/**
+ * Drawn by forms, by charts and by drawings of equipment only, which few pages with scripts have; the menu that scripts
+ * bring is loaded when somebody reaches for it.
+ */
 const besideFrame =
-  /\/app\/ui\/(?:lively-menu|choice-field|difference|error-summary|field|field-id|chart\/(?!segments)[\w-]+)\./
+  /\/app\/ui\/(?:lively-menu|choice-field|difference|error-summary|field|field-id|drawing\/[\w-]+|chart\/(?!segments)[\w-]+)\./
 
 /** Texts around every page, one file a language; every other area of texts travels by itself, to pages that speak of it. */
 const textsAround =
@@ -71,7 +74,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         v3_throwAbortReason: true,
         v3_singleFetch: true,
         v3_routeConfig: true,
-        v3_lazyRouteDiscovery: false,
+        v3_lazyRouteDiscovery: true,
       },
     }),
     doorIsTheEntry,

@@ -3,11 +3,17 @@ import type { ReactElement } from 'react'
 import { Icon } from './icons'
 import { type MenuProps, MenuRow, menuButtonClass } from './menu-parts'
 
+export interface LivelyMenuProps extends MenuProps {
+  /** Whether the button is focused at once. */
+  takesFocus: boolean
+}
+
 /** The menu on pages with scripts: arrow keys, type-ahead, Escape closes it. */
-export default function LivelyMenu({ button, buttonClassName = menuButtonClass, heading, items }: MenuProps) {
+export function LivelyMenu({ takesFocus, ...menu }: LivelyMenuProps) {
+  const { button, buttonClassName = menuButtonClass, heading, items } = menu
   return (
     <Menu as="div" className="relative">
-      <MenuButton className={buttonClassName}>
+      <MenuButton autoFocus={takesFocus} className={buttonClassName}>
         {button}
         <Icon name="down" className="size-3.5" />
       </MenuButton>

@@ -1,26 +1,46 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type DetailsHTMLAttributes, useState } from 'react'
 import { Icon } from './icons'
+import type { LivelyMenuProps } from './lively-menu'
 import { type MenuProps, MenuRow, menuButtonClass } from './menu-parts'
 
-/** Loaded after hydration, on pages with scripts; the native menu works without it. */
-const LivelyMenu = lazy(() => import('./lively-menu'))
-
-/** A menu behind a button: a native disclosure, replaced with arrow-key navigation on pages with scripts. */
+/**
+ * A menu behind a button: a native disclosure. On pages with scripts it is replaced with arrow-key navigation, which is
+ * loaded when the menu is pointed at or focused, unless it is being opened at that moment.
+ */
 export function Menu(props: MenuProps) {
-  const [isHydrated, setHydrated] = useState(false)
-  useEffect(() => setHydrated(true), [])
-  const native = <NativeMenu {...props} />
-  if (!isHydrated) return native
+  const [Lively, setLively] = useState<ComponentType<LivelyMenuProps> | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [takesFocus, setTakesFocus] = useState(false)
+
+  async function load() {
+    const lively = await import('./lively-menu').catch(() => null)
+    if (lively) setLively(() => lively.LivelyMenu)
+  }
+
+  if (Lively && !isBusy) return <Lively {...props} takesFocus={takesFocus} />
   return (
-    <Suspense fallback={native}>
-      <LivelyMenu {...props} />
-    </Suspense>
+    <NativeMenu
+      {...props}
+      onPointerEnter={load}
+      onPointerDown={() => setBusy(true)}
+      onFocus={() => {
+        setTakesFocus(true)
+        load()
+      }}
+      onBlur={() => setTakesFocus(false)}
+      onToggle={(event) => setBusy(event.currentTarget.open)}
+    />
   )
 }
 
-function NativeMenu({ button, buttonClassName = menuButtonClass, heading, items }: MenuProps) {
+type Handlers = Pick<
+  DetailsHTMLAttributes<HTMLDetailsElement>,
+  'onPointerEnter' | 'onPointerDown' | 'onFocus' | 'onBlur' | 'onToggle'
+>
+
+function NativeMenu({ button, buttonClassName = menuButtonClass, heading, items, ...handlers }: MenuProps & Handlers) {
   return (
-    <details className="relative" data-menu="">
+    <details className="relative" data-menu="" {...handlers}>
       <summary className={buttonClassName}>
         {button}
         <Icon name="down" className="size-3.5" />
