@@ -1,36 +1,52 @@
-/** The designer project of the demonstration: the graphics of Place Boréale (domain §11.1). */
+/** The designer projects of the demonstration: the graphics of Place Boréale and of two campuses (domain §11.1). */
 import { createHash } from 'node:crypto'
 import type { DesignerAsset, DesignerPage } from '../contracts/designer'
-import { type DrawingElement, type DrawingPage, renderDrawing } from '../designer/page'
+import type { DesignerElement } from '../contracts/designer-page'
+import { renderDrawing } from '../designer/page'
 import { seedId } from '../kit/deterministic'
 import { wordsOf } from '../kit/words'
 import type { World } from '../kit/world'
+import { campusDrawings } from './designer-campus'
+import { pointsByName, type SeededDrawing } from './designer-points'
 import { deviceIdOf, insert, siteIdOf } from './fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from './people'
 
-type Drawing = DrawingPage & Pick<DesignerPage, 'path' | 'isHome'>
-
 const sheet = { width: 1280, height: 800, isHome: false }
 
-/** Writes it, last saved twelve days before the epoch. Controllers and their points must exist. */
+interface Project {
+  key: string
+  customer: string
+  siteNumber: number
+  name: string
+  version: string
+  drawings: readonly SeededDrawing[]
+}
+
+/** Writes them, last saved twelve days before the epoch. Controllers and their points must exist. */
 export function seedDesigner(world: World, epoch: number): void {
-  const projectId = seedId('project', 'place-boreale')
-  const drawings = drawingsOf(world)
+  const boreal = { key: 'place-boreale', customer: 'CUS1001', siteNumber: 1, name: 'Place Boréale graphics' }
+  writeProject(world, epoch, { ...boreal, version: '1.4.0', drawings: drawingsOf(world) })
+  for (const campus of campusDrawings(world)) writeProject(world, epoch, { customer: 'CUS1004', ...campus })
+}
+
+function writeProject(world: World, epoch: number, project: Project): void {
+  const { key, drawings } = project
+  const projectId = seedId('project', key)
   const files = drawings.flatMap(({ path, isHome: _, ...page }): [path: string, body: string][] => [
     [path, JSON.stringify(page)],
     [path.replace(/\.dg5$/, '.svg'), renderDrawing(page)],
   ])
   for (const [path, body] of files) insert(world, 'designer_file', { project_id: projectId, path, body })
   insert(world, 'designer_project', {
-    id: seedId('file-project', 'place-boreale'),
+    id: seedId('file-project', key),
     project_id: projectId,
     tenant_id: tenantIdOf(world, 'boreal'),
-    customer_id: customerIdOf('CUS1001'),
+    customer_id: customerIdOf(project.customer),
     associated_type: 'site',
-    associated_id: siteIdOf(1),
-    name: 'Place Boréale graphics',
-    words: wordsOf('Place Boréale graphics'),
-    version: '1.4.0',
+    associated_id: siteIdOf(project.siteNumber),
+    name: project.name,
+    words: wordsOf(project.name),
+    version: project.version,
     pages: JSON.stringify(drawings.map(({ elements: _, ...page }): DesignerPage => page)),
     assets: JSON.stringify(files.map(assetOf)),
     updated_at: epoch - 12 * 86_400_000,
@@ -45,10 +61,10 @@ const assetOf = ([path, body]: [path: string, body: string]): DesignerAsset => (
   size: Buffer.byteLength(body),
 })
 
-function drawingsOf(world: World): Drawing[] {
+function drawingsOf(world: World): SeededDrawing[] {
   const [airHandler, box, plant] = ['story-1', 'story-2', 'story-3'].map((key) => pointFinder(world, deviceIdOf(key)))
   if (!airHandler || !box || !plant) return []
-  const backLink: DrawingElement = {
+  const backLink: DesignerElement = {
     kind: 'link',
     x: 40,
     y: 690,
@@ -143,11 +159,14 @@ function drawingsOf(world: World): Drawing[] {
 }
 
 /** Returns a function that finds the points of a controller by the last part of their name. */
-function pointFinder({ store }: World, deviceId: string) {
-  const points = store.all<{ id: string; name: string }>('SELECT id, name FROM point WHERE device_id = ?', deviceId)
-  return (name: string, label: string, [x, y]: [x: number, y: number]): DrawingElement => {
-    const point = points.find((one) => one.name.endsWith(`.${name}`))
-    if (!point) throw new Error(`No point ${name} to draw`)
-    return { kind: 'value', x, y, label, deviceId, pointId: point.id }
-  }
+function pointFinder(world: World, deviceId: string) {
+  const find = pointsByName(world, deviceId)
+  return (name: string, label: string, [x, y]: [x: number, y: number]): DesignerElement => ({
+    kind: 'value',
+    x,
+    y,
+    label,
+    deviceId,
+    pointId: find(name),
+  })
 }

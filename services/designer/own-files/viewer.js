@@ -72,30 +72,49 @@
   // `{{name}}` in a text is replaced by a parameter of the page around it.
   const worded = (text) => String(text).replace(/\{\{(\w+)\}\}/g, (_, name) => shown.parameters?.[name] ?? '')
 
+  const linked = (page, inside) => {
+    const link = svg('a', { href: `#${encodeURIComponent(page)}` }, ...inside)
+    link.addEventListener('click', (event) => {
+      event.preventDefault()
+      tell('open', { page })
+    })
+    return link
+  }
+
   const drawn = {
     box: ({ x, y, width, height, label }) => [
       svg('rect', { x, y, width, height, rx: 8 }),
-      svg('text', { x: x + 16, y: y + 40 }, worded(label)),
+      svg('text', { x: x + 12, y: y + 24 }, worded(label)),
     ],
-    duct: ({ from: [x1, y1], to: [x2, y2], of }) => [svg('line', { x1, y1, x2, y2, class: of })],
+    area: ({ outline, of, label = '', labelAt, page }) => {
+      const [x, y] = labelAt ?? [outline[0][0] + 12, outline[0][1] + 24]
+      const shape = [svg('polygon', { points: outline.join(' '), class: of }), svg('text', { x, y }, worded(label))]
+      return page ? [linked(page, shape)] : shape
+    },
+    duct: ({ from: [x1, y1], to: [x2, y2], of, width = 16 }) => [
+      svg('line', { x1, y1, x2, y2, class: of, 'stroke-width': Number(width) }),
+    ],
+    pipe: ({ through, of, isReturn }) => [
+      svg('polyline', { points: through.join(' '), class: isReturn ? `${of} return` : of }),
+    ],
+    symbol: ({ x, y, size = 54 }) => [svg('circle', { cx: x, cy: y, r: Number(size) / 3 })],
+    text: ({ x, y, text }) => [svg('text', { x, y }, worded(text))],
     value: ({ x, y, label, pointId }) => [
       svg('text', { x, y }, `${worded(label)} `, svg('tspan', { class: 'reading', 'data-point': pointId }, '–')),
     ],
-    link: ({ page, ...box }) => {
-      const link = svg('a', { href: `#${encodeURIComponent(page)}` }, ...drawn.box(box))
-      link.addEventListener('click', (event) => {
-        event.preventDefault()
-        tell('open', { page })
-      })
-      return [link]
-    },
+    link: ({ page, ...box }) => [linked(page, drawn.box(box))],
   }
 
   function draw({ title, width, height, elements }) {
     document.title = worded(title)
     document.documentElement.lang = shown.language
     const all = elements.flatMap((element) => drawn[element.kind]?.(element) ?? [])
-    const box = { viewBox: `0 0 ${Number(width)} ${Number(height)}`, role: 'group', 'aria-label': worded(title) }
+    const box = {
+      viewBox: `0 0 ${Number(width)} ${Number(height)}`,
+      'font-size': Number(width) / 64,
+      role: 'group',
+      'aria-label': worded(title),
+    }
     document.body.replaceChildren(svg('svg', box, ...all))
   }
 
