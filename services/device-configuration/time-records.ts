@@ -3,7 +3,7 @@ import type { DeviceTime } from '../contracts/configuration-kinds'
 import { fail } from '../kit/api-error'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
-import { isConnected } from '../simulation/fleet/heartbeat'
+import { isConnected } from '../link/presence'
 import { activeInjection } from '../simulation/fleet/injections'
 import { offsetAt, savingAt, toZonedTime } from './zones'
 

@@ -1,7 +1,7 @@
 /** Alarms about controllers themselves: one that falls silent, and one that floods (domain §1.1, §1.7). */
 
 import type { World } from '../../kit/world'
-import { isConnected, type LinkRow, silenceMs } from '../../simulation/fleet/heartbeat'
+import { isConnected, type LinkRow, silenceMs } from '../../link/presence'
 import { activeInjection } from '../../simulation/fleet/injections'
 import { floodLimit, reportAlarm } from './alarm-records'
 

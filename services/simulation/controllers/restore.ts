@@ -14,7 +14,7 @@ import { isBuilding, isSending } from '../../device-configuration/send-states'
 import { markContentChanged, queueSend, readState } from '../../device-configuration/sends'
 import { readTime, storeTime } from '../../device-configuration/time-records'
 import type { World } from '../../kit/world'
-import { isConnected } from '../fleet/heartbeat'
+import { isConnected } from '../../link/presence'
 import { wakeController } from '../fleet/wake'
 import type { BackupContent } from './backup-run'
 

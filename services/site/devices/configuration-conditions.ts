@@ -2,7 +2,7 @@
 import type { ConfigurationStateFilter } from '../../contracts/site-shapes'
 import type { Condition } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
-import { connectedSql } from '../../simulation/fleet/heartbeat'
+import { connectedSql } from '../../link/presence'
 
 /** Conditions on a row `state`; an index covers each of these. */
 const sendConditions: Record<ConfigurationStateFilter, string> = {

@@ -8,7 +8,7 @@ import { deviceNotExcluded, excludedModels } from '../../kit/excluded-models'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import type { Condition } from '../../kit/search-words'
 import type { SqlValue, Store } from '../../kit/store'
-import { connectedSql, silenceMs } from '../../simulation/fleet/heartbeat'
+import { connectedSql, silenceMs } from '../../link/presence'
 
 type State = 'dirty' | 'failed' | 'waiting' | 'running'
 type Kinds = Partial<Record<ConfigurationType, Partial<Record<State | 'notSet', number>>>>

@@ -18,7 +18,7 @@ import {
 import type { Store } from '../../kit/store'
 import { queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
-import { connectedSql, outOfReachSql, silenceMs } from '../../simulation/fleet/heartbeat'
+import { connectedSql, outOfReachSql, silenceMs } from '../../link/presence'
 import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
 import { siteTallyOf } from '../hierarchy/site-tally'

@@ -2,7 +2,7 @@
 import type { ConfigurationType, DeploymentStatus, Device, SendState } from '../../contracts/site'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
-import { isConnected } from '../../simulation/fleet/heartbeat'
+import { isConnected } from '../../link/presence'
 import type { PathFinder } from '../hierarchy/paths'
 import { rowETagOf } from '../hierarchy/tree-rows'
 

@@ -21,7 +21,7 @@ import {
 } from '../../kit/scope'
 import type { SqlValue, Store } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { isConnected } from '../../simulation/fleet/heartbeat'
+import { isConnected } from '../../link/presence'
 import { nodeCountsOf } from './counts'
 
 interface Row {

@@ -3,7 +3,7 @@ import type { Counts } from '../../contracts/site'
 import { deviceNotExcluded, type ExcludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import type { SqlValue } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { offlineSql, silenceMs } from '../../simulation/fleet/heartbeat'
+import { offlineSql, silenceMs } from '../../link/presence'
 import { siteTallyOf } from './site-tally'
 
 export type CountedNode = 'group' | 'site' | 'building' | 'space'

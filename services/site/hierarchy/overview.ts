@@ -4,7 +4,7 @@ import type { Handlers } from '../../kit/call'
 import { deviceNotExcluded, excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { scopeOfCustomer } from '../../kit/scope'
 import type { SqlValue } from '../../kit/store'
-import { offlineSql, outOfReachSql, silenceMs } from '../../simulation/fleet/heartbeat'
+import { offlineSql, outOfReachSql, silenceMs } from '../../link/presence'
 import { liveSql } from '../tunnels/records'
 import { siteTallyOf } from './site-tally'
 

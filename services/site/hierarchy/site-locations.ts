@@ -3,7 +3,7 @@ import type { site } from '../../contracts/site'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
 import { scopeOfCustomer } from '../../kit/scope'
-import { offlineSql, silenceMs } from '../../simulation/fleet/heartbeat'
+import { offlineSql, silenceMs } from '../../link/presence'
 import type { SiteRecord } from './tree-rows'
 
 /** Maximum number of sites. */

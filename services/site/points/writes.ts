@@ -8,7 +8,7 @@ import { type Caller, effectiveRoleAt, require as requireOf } from '../../kit/ca
 import { requireCurrent } from '../../kit/etag'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
-import { isConnected } from '../../simulation/fleet/heartbeat'
+import { isConnected } from '../../link/presence'
 import { activeInjection } from '../../simulation/fleet/injections'
 import { wakeMonitoring } from '../../simulation/fleet/wake'
 import { requireWritable } from '../equipment/equipment'

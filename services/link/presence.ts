@@ -1,7 +1,6 @@
 /**
- * The connection state: a controller is connected when its last heartbeat is younger than 90 s (domain §6.1).
- * Heartbeats are not stored one by one: while the link is up they arrive every 30 s, and `offline_since` is the last
- * one.
+ * The connection state as the store knows it: a controller is connected when it was heard within the last 90 s (domain
+ * §6.1). Signs of life are not stored one by one: `offline_since` is the last one, and null while they arrive.
  */
 
 export const silenceMs = 90_000
