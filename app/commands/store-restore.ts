@@ -1,32 +1,52 @@
 /**
- * `npm run store:restore -- --reason "<which copy, and why>"`: after the store was put back from a copy, signs in
- * `checkpoints.jsonl` from which record each tenant's trail goes on and what was lost, and ends every session that the
- * copy brought back (docs/operating.md). Without a reason it only tells. Exit 0: signed, or nothing contradicts; 1: a
- * chain is no copy, and nothing was signed; 3: told, and nothing was signed; 64: asked wrongly.
+ * `npm run store:restore -- --from <copy> --reason "<which copy, and why>"`: puts a copy of `store:backup` back, and
+ * signs in `checkpoints.jsonl` from which record each tenant's trail continues and what was lost, and ends every session
+ * that the copy contains (docs/operating.md). Without `--from` the store was put back by other means. Without a reason it
+ * only reports. Exit 0: signed, or nothing contradicts; 1: nothing was put back or signed, and why; 3: reported, and
+ * nothing was signed; 64: wrong arguments.
  */
 import { parseArgs } from 'node:util'
+import { config } from '~/config.server'
+import { UnwritableFolder } from '~/data-folder.server'
 import { endAllSessions } from '~/session/end-all.server'
+import { PutBackFailed, putBackStore } from '~/store/put-back.server'
 import { closeStore, openStore } from '~/store/store.server'
 import { type RestorableChain, restorableChains, signRestored } from '~/trail/restore.server'
 
-const restoreReason = reason()
-if (restoreReason === null) {
-  console.error('usage: npm run store:restore -- --reason "<which copy, and why>"')
+const order = parseOrder()
+if (order === null) {
+  console.error('usage: npm run store:restore -- [--from <folder>] --reason "<which copy, and why>"')
   process.exitCode = 64
-} else {
+} else if (!order.from || putBack(order.from)) {
   await openStore()
-  process.exitCode = await restore(restoreReason)
+  process.exitCode = await restore(order.reason)
   await closeStore()
 }
 
-/** Null where it was asked wrongly. */
-function reason(): string | null {
+/** Returns null for wrong arguments: a copy is put back only with a reason. */
+function parseOrder(): { from: string | undefined; reason: string } | null {
   try {
-    const options = { reason: { type: 'string', default: '' } } as const
+    const options = { from: { type: 'string' }, reason: { type: 'string', default: '' } } as const
     const { values } = parseArgs({ args: process.argv.slice(2).filter((one) => one !== '--'), options })
-    return values.reason.trim()
+    const reason = values.reason.trim()
+    return values.from !== undefined && (!values.from || !reason) ? null : { from: values.from, reason }
   } catch {
     return null
+  }
+}
+
+/** Returns whether the copy was put back. */
+function putBack(from: string): boolean {
+  try {
+    const { files, replaced } = putBackStore(config(), from)
+    console.error(`Put back from ${from}: ${files.join(', ')}`)
+    if (replaced) console.error(`What was there before is in ${replaced}`)
+    return true
+  } catch (error) {
+    if (!(error instanceof PutBackFailed || error instanceof UnwritableFolder)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+    return false
   }
 }
 
