@@ -4,6 +4,7 @@
  */
 import { startProblem } from './identity'
 import { readSettings } from './kit/settings'
+import { StartRefused } from './kit/start-refused'
 import { type RunningServices, startServices } from './start'
 
 /** Bad configuration (sysexits). */
@@ -25,7 +26,8 @@ const objection = settings.runIdentity ? startProblem(settings) : undefined
 if (objection) exitWith([objection], misconfigured)
 
 const running = await startServices({ settings }).catch(
-  (error: unknown): RunningServices => exitWith([inOneLine(error)], isDamage(error) ? misconfigured : 1),
+  (error: unknown): RunningServices =>
+    exitWith([inOneLine(error)], isDamage(error) || error instanceof StartRefused ? misconfigured : 1),
 )
 
 let closing = false

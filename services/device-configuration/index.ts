@@ -52,6 +52,6 @@ export const handlers: Handlers<typeof deviceConfiguration> = {
 export function register(world: World): void {
   registerExpiry(world)
   registerBuilds(world)
-  world.jobs.on(sweepJob, () => sweepBytes(world))
+  world.jobs.onRealTime(sweepJob, () => sweepBytes(world))
   sweepBytes(world)
 }

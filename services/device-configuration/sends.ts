@@ -212,7 +212,7 @@ export function readLog(store: Store, deviceId: string, name: LogName): LogLine[
 
 /** Registers the job that fails a send nobody picked up within 24 h. */
 export function registerExpiry(world: World): void {
-  world.jobs.on<{ deviceId: string; type: ConfigurationType }>('send.expire', ({ deviceId, type }) => {
+  world.jobs.onRealTime<{ deviceId: string; type: ConfigurationType }>('send.expire', ({ deviceId, type }) => {
     const row = readState(world.store, deviceId, type)
     if (row?.send_state !== 'queued') return
     const message = 'The controller did not come back within 24 hours.'

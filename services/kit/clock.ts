@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * The single time source of the simulated services (domain §12.1). It follows the wall clock until it is frozen, moved
- * or its rate is changed; token checks use wall time.
+ * The single time source of the services (domain §12.1). It follows the wall clock until it is frozen, moved or its rate
+ * is changed, which only an evaluation does; token checks use wall time. Jobs of the simulation see it at their due time
+ * (`kit/jobs`).
  */
 export interface Clock {
   /** Milliseconds since 1970, an integer. */
@@ -19,6 +20,11 @@ export interface Clock {
   freeze(): void
   /** Seconds per second of wall time; also unfreezes the clock. */
   setRate(rate: number): void
+  /**
+   * Makes the clock follow the wall clock for good: what moves, freezes or speeds it up throws `ClockNotMovable` with the
+   * reason.
+   */
+  keepReal(reason: string): void
   /** Runs `work` as if it were `at`. */
   runAt(at: number, work: () => void): void
   /**
@@ -28,6 +34,17 @@ export interface Clock {
   onAdvance(walk: (target: number) => number): void
 }
 
+/** The clock follows the wall clock, because somebody relies on it. */
+export class ClockNotMovable extends Error {
+  /** Conflict. */
+  readonly statusCode = 409
+
+  constructor(reason: string) {
+    super(`The clock cannot be moved: ${reason}`)
+    this.name = 'ClockNotMovable'
+  }
+}
+
 /** Creates a clock that starts at `start` ms (wall time by default); at rate 0 it stands still until it is moved. */
 export function createClock({ start, rate: startRate = 1 }: { start?: number; rate?: number } = {}): Clock {
   let wallAtBase = Date.now()
@@ -35,11 +52,15 @@ export function createClock({ start, rate: startRate = 1 }: { start?: number; ra
   let rate = startRate
   let pinned: number | undefined
   let walk = (target: number) => target
+  let realBecause: string | undefined
 
   const running = () => Math.floor(base + (Date.now() - wallAtBase) * rate)
   const rebase = (at: number) => {
     base = at
     wallAtBase = Date.now()
+  }
+  const requireMovable = () => {
+    if (realBecause !== undefined) throw new ClockNotMovable(realBecause)
   }
   /** Runs one turn towards a moment; returns false when it is reached. */
   const approach = (target: number) => {
@@ -51,21 +72,31 @@ export function createClock({ start, rate: startRate = 1 }: { start?: number; ra
   return {
     now: () => pinned ?? running(),
     advance(ms) {
+      requireMovable()
       const target = running() + ms
       while (approach(target));
     },
     async advanceInTurns(ms, end) {
+      requireMovable()
       const target = running() + ms
       while (approach(target) && !end?.aborted) await setImmediate()
     },
-    shift: (ms) => rebase(running() + ms),
+    shift(ms) {
+      requireMovable()
+      rebase(running() + ms)
+    },
     freeze() {
+      requireMovable()
       rebase(running())
       rate = 0
     },
     setRate(next) {
+      requireMovable()
       rebase(running())
       rate = next
+    },
+    keepReal(reason) {
+      realBecause = reason
     },
     runAt(at, work) {
       const before = pinned

@@ -37,10 +37,15 @@ type JobHandler<Payload> = (payload: Payload, at: number) => void
 
 export interface Jobs {
   /**
-   * Registers the handler of a kind of job. `at` is when it was due, which the clock also returns meanwhile. All its
-   * writes are one transaction.
+   * Registers the handler of a kind of job of the simulation. `at` is when it was due, which the clock also returns
+   * meanwhile, so that what is simulated is the same after a pause of the process. All its writes are one transaction.
    */
   on<Payload>(kind: string, handler: JobHandler<Payload>): void
+  /**
+   * Registers the handler of a kind of job of the services themselves. `at` is the current time, which the clock also
+   * returns: after a pause of the process it is later than the job was due. All its writes are one transaction.
+   */
+  onRealTime<Payload>(kind: string, handler: JobHandler<Payload>): void
   /** Schedules a job at `dueAt` (ms) and returns its id. With `id`, a later call replaces the earlier job. */
   schedule(kind: string, dueAt: number, payload: unknown, id?: string): string
   cancel(id: string): void
@@ -73,20 +78,21 @@ interface Parts {
 }
 
 export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
-  const handlers = new Map<string, JobHandler<unknown>>()
+  const handlers = new Map<string, { run: JobHandler<unknown>; isRealTime: boolean }>()
   let timer: NodeJS.Timeout | undefined
 
   const runOne = (row: Row) => {
     const handler = handlers.get(row.kind)
+    // While the clock is moved forward, it reaches the job at its due time.
+    const at = handler?.isRealTime ? Math.max(row.due_at, clock.now()) : row.due_at
     try {
       if (!handler) throw new Error(`There is no handler for jobs of kind ${row.kind}`)
-      clock.runAt(row.due_at, () =>
+      clock.runAt(at, () =>
         store.transaction(() => {
           const last = store.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'job'")?.seq ?? 0
           store.run('DELETE FROM job WHERE seq = ?', row.seq)
-          if (keepLog)
-            store.run('INSERT INTO job_log (at, kind, payload) VALUES (?,?,?)', row.due_at, row.kind, row.payload)
-          handler(JSON.parse(row.payload), row.due_at)
+          if (keepLog) store.run('INSERT INTO job_log (at, kind, payload) VALUES (?,?,?)', at, row.kind, row.payload)
+          handler.run(JSON.parse(row.payload), at)
           rejectStandstill(row, last)
         }),
       )
@@ -94,7 +100,7 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
       const attempts = row.attempts + 1
       log.error({ err: error, kind: row.kind, attempts }, 'a job failed')
       const wait = attempts < maxAttempts ? retryDelayMs * 2 ** attempts : parkedForMs
-      store.run('UPDATE job SET attempts = ?, due_at = ? WHERE seq = ?', attempts, row.due_at + wait, row.seq)
+      store.run('UPDATE job SET attempts = ?, due_at = ? WHERE seq = ?', attempts, at + wait, row.seq)
     }
   }
 
@@ -130,7 +136,8 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
   clock.onAdvance((target) => runDue(target, turnMs))
 
   return {
-    on: (kind, handler) => void handlers.set(kind, handler as JobHandler<unknown>),
+    on: (kind, run) => void handlers.set(kind, { run: run as JobHandler<unknown>, isRealTime: false }),
+    onRealTime: (kind, run) => void handlers.set(kind, { run: run as JobHandler<unknown>, isRealTime: true }),
     schedule(kind, dueAt, payload, id) {
       const name = id ?? randomUUID()
       store.run('DELETE FROM job WHERE id = ?', name)

@@ -62,13 +62,13 @@ export function registerTenantOnboarding(world: World): void {
   const find = (id: string, status: TenantRecord['onboarding_status']) =>
     store.get<{ domains: string }>('SELECT domains FROM tenant WHERE id = ? AND onboarding_status = ?', id, status)
 
-  jobs.on<{ tenantId: string }>('tenant.onboarded', ({ tenantId }) => {
+  jobs.onRealTime<{ tenantId: string }>('tenant.onboarded', ({ tenantId }) => {
     const row = find(tenantId, 'inProgress')
     if (!row) return
     const domains = JSON.parse(row.domains) as string[]
     move(world, tenantId, domains.some((domain) => domain.endsWith('.invalid')) ? 'failed' : 'onboarded')
   })
-  jobs.on<{ tenantId: string }>('tenant.offboarded', ({ tenantId }) => {
+  jobs.onRealTime<{ tenantId: string }>('tenant.offboarded', ({ tenantId }) => {
     if (!find(tenantId, 'offboarding')) return
     move(world, tenantId, 'offboarded')
     store.run('UPDATE tenant SET is_disabled = 1 WHERE id = ?', tenantId)

@@ -12,6 +12,7 @@ import { contracts } from '../../services/contracts'
 import type { AnyEndpoint, ServiceName } from '../../services/contracts/endpoint'
 import { errorCodes } from '../../services/contracts/error-codes'
 import { nilId, roleIds } from '../../services/contracts/permissions'
+import { addClockOffset, clockOffsetMs, keepRealTime } from '../../services/kit/clock-offset'
 import { prng, seedId, seedOf } from '../../services/kit/deterministic'
 import { messages } from '../../services/kit/messages'
 import { customerIdOf, userIdOf } from '../../services/seed/people'
@@ -271,6 +272,23 @@ describe('the control plane', () => {
     await rm(dataDir, { recursive: true })
   })
 
+  it('refuses to move a clock that somebody relies on, and a store whose clock was moved', async () => {
+    const own = await startTestServices()
+    const { world } = own
+    keepRealTime(world, 'a link to real controllers is configured')
+    for (const order of [{ advanceMs: 1_000 }, { freeze: true }, { freeze: false }, { rate: 60 }]) {
+      const refused = await own.control('POST /clock', order)
+      expect(refused.status).toBe(409)
+      expect(refused.body.message).toBe('The clock cannot be moved: a link to real controllers is configured')
+    }
+    expect(clockOffsetMs(world.store)).toBe(0)
+    addClockOffset(world.store, 90 * 60_000)
+    expect(() => keepRealTime(world, 'a link to real controllers is configured')).toThrow(
+      /moved forward by 90 minutes .* a link to real controllers/,
+    )
+    await own.close()
+  })
+
   it('lets whoever is at work come to an end before the store is closed', async () => {
     const own = await startTestServices()
     const token = await own.tokenFor('amelie')
@@ -472,6 +490,44 @@ describe('jobs', () => {
     ])
     expect(store.get('SELECT 1 FROM person WHERE id = ?', 'half')).toBeUndefined()
     expect(clock.now()).toBe(start + 10_000)
+  })
+
+  it('of the services see the current time after a pause, those of the simulation the time at which they were due', () => {
+    const { jobs, clock, store } = services.world
+    const seen: [string, number][] = []
+    let failures = 1
+    jobs.on(
+      'test.simulated',
+      (_payload, at) => void seen.push(['simulated', at - start], ['clock', clock.now() - start]),
+    )
+    jobs.onRealTime('test.real', (_payload, at) => {
+      seen.push(['real', at - start], ['clock', clock.now() - start])
+      if (failures-- > 0) throw new Error('expected by the test')
+    })
+    const start = clock.now()
+    jobs.schedule('test.real', start + 1_000, null)
+    jobs.schedule('test.simulated', start + 2_000, null)
+    clock.shift(3 * 3_600_000)
+    jobs.runDue(clock.now())
+    expect(seen).toEqual([
+      ['real', 3 * 3_600_000],
+      ['clock', 3 * 3_600_000],
+      ['simulated', 2_000],
+      ['clock', 2_000],
+    ])
+    const [retry] = store.all<{ due_at: number }>("SELECT due_at FROM job WHERE kind = 'test.real'")
+    expect(retry?.due_at).toBe(start + 3 * 3_600_000 + 2_000)
+    // While the clock is moved, both see the time it passes through.
+    seen.length = 0
+    jobs.schedule('test.simulated', clock.now() + 1_000, null)
+    clock.advance(60_000)
+    const passed = (ms: number) => 3 * 3_600_000 + ms
+    expect(seen).toEqual([
+      ['simulated', passed(1_000)],
+      ['clock', passed(1_000)],
+      ['real', passed(2_000)],
+      ['clock', passed(2_000)],
+    ])
   })
 
   it('never plan themselves for no later than they were due, whether they have a name or not', async () => {

@@ -644,6 +644,25 @@ describe('what was written to a point', () => {
     expect(rows[1]?.at).toBe(until)
   })
 
+  it('has the end of an override that passed while nothing ran at the time at which it was released', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-release-'))
+    const first = await startTestServices({ dataDir })
+    const points: Point[] = (await call(`GET /devices/${vav}/points`, undefined, 'amelie', first)).body
+    const id = points.find(({ name }) => name.endsWith('.HeatingSp'))?.id ?? ''
+    const lease = { deviceId: vav, pointIds: [id], leaseSec: 900 }
+    const { subscriptionId } = (await call('PUT /points/subscribe', lease, 'amelie', first)).body
+    const override = { subscriptionId, deviceId: vav, pointValue: 21, duration: 10 }
+    expect((await call(`PUT /points/${id}/timed-override`, override, 'amelie', first)).status).toBe(200)
+    await first.close()
+
+    const later = noon + 3 * 3_600_000
+    const second = await startTestServices({ dataDir, start: later })
+    const { body } = await call(`GET /x/points/${id}/writes`, undefined, 'amelie', second)
+    await second.close()
+    await rm(dataDir, { recursive: true })
+    expect(body.data[0]).toMatchObject({ action: 'expiry', at: new Date(later).toISOString() })
+  })
+
   it('begins with what was held when the demonstration was made', async () => {
     const [held] = (await call('GET /x/overrides?endless=true&pageSize=1')).body.data as ActiveOverride[]
     if (!held) throw new Error('nothing is held')

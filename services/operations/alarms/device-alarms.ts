@@ -20,7 +20,7 @@ export function startFlood({ jobs }: World, deviceId: string, at: number): void 
 
 export function registerDeviceAlarms(world: World): void {
   const { jobs, store } = world
-  jobs.on<{ deviceId: string }>('alarm.link', ({ deviceId }, at) => {
+  jobs.onRealTime<{ deviceId: string }>('alarm.link', ({ deviceId }, at) => {
     const device = store.get<LinkRow>('SELECT onboarded, offline_since FROM device WHERE id = ?', deviceId)
     if (!device?.onboarded) return
     reportAlarm(world, { deviceId, kind: 'deviceOffline', into: isConnected(device, at) ? 'normal' : 'fault' })

@@ -41,7 +41,7 @@ export function registerFaultWatch(world: World): void {
     if (next) scheduleEvaluation(world, equipmentId, next)
   })
 
-  jobs.on<{ equipmentId: string }>('fault.readiness', ({ equipmentId }) => {
+  jobs.onRealTime<{ equipmentId: string }>('fault.readiness', ({ equipmentId }) => {
     const equipment = readRuleEquipment(world, equipmentId)
     for (const { rule, enabled, missing } of equipment ? rulesOn(world, equipment) : []) {
       const fault = readFault(world, equipmentId, rule.ruleId)

@@ -140,7 +140,7 @@ function deploymentMessage(operations: readonly OperationRecord[], status: Deplo
 
 /** Registers the job that fails a deployment no controller began within 24 h of its time (domain §7.1). */
 export function registerDeploymentExpiry(world: World): void {
-  world.jobs.on<{ deploymentId: string }>('deployment.expire', ({ deploymentId }) => {
+  world.jobs.onRealTime<{ deploymentId: string }>('deployment.expire', ({ deploymentId }) => {
     if (readDeployment(world.store, deploymentId)?.status !== 'NotStarted') return
     const first = operationsOf(world.store, deploymentId).find(({ status }) => status === 'NotStarted')
     if (first) failOperation(world, first, 'The controller did not come back within 24 hours.')

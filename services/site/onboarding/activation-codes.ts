@@ -82,7 +82,7 @@ export function spendActivationCode({ store, clock, jobs }: World, deviceId: str
 
 /** Registers the job that issues a new label when a code expires unused. */
 export function registerActivationExpiry(world: World): void {
-  world.jobs.on<{ deviceId: string }>('activation.expire', ({ deviceId }) => {
+  world.jobs.onRealTime<{ deviceId: string }>('activation.expire', ({ deviceId }) => {
     if (read(world.store, deviceId)) issueActivationCode(world, deviceId)
   })
 }

@@ -103,7 +103,7 @@ export function requireSubscribed(
 
 /** Registers the job that deletes expired leases while there are any. */
 export function registerSubscriptionSweep(world: World): void {
-  world.jobs.on(sweepJob, (_payload, at) => {
+  world.jobs.onRealTime(sweepJob, (_payload, at) => {
     world.store.run('DELETE FROM subscription WHERE expires_at <= ?', at)
     if (world.store.get('SELECT 1 FROM subscription LIMIT 1')) {
       world.jobs.schedule(sweepJob, at + sweepEveryMs, null, sweepJob)

@@ -78,7 +78,7 @@ const capabilityFor = {
  * connected or not.
  */
 export function registerPointRelease(world: World): void {
-  world.jobs.on<{ pointId: string; level: number }>('point.release', ({ pointId, level }, at) => {
+  world.jobs.onRealTime<{ pointId: string; level: number }>('point.release', ({ pointId, level }, at) => {
     const current = currentAt(world, pointId, level)
     if (current?.expires_at == null || current.expires_at > at) return
     world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', pointId, level)

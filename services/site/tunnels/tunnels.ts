@@ -153,7 +153,7 @@ export function registerTunnels(world: World): void {
       if (!isReachable) jobs.cancel(expiryOf(id))
     }
   })
-  jobs.on<{ id: string }>('tunnel.expire', ({ id }) => {
+  jobs.onRealTime<{ id: string }>('tunnel.expire', ({ id }) => {
     const row = readTunnel(store, id)
     if (row && isTunnelTransition(row.status, 'closing')) closeTunnelNow(world, row)
   })
