@@ -1,0 +1,95 @@
+/**
+ * Everyday tasks done from the overview of a customer, counted in presses: clicks, and the Enter that sends a search;
+ * what is typed is not counted. The other tasks of this kind are counted beside what they are about: alarms, search,
+ * schedules, trends and the wall.
+ */
+import type { Locator } from '@playwright/test'
+import { href } from '../../app/hrefs'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
+import { expect, test } from './fixtures'
+
+const maxPresses = 6
+
+const overviewOf = ({ services }: Console) =>
+  href(
+    'customer',
+    { tenantId: tenantIdOf(services.world, 'boreal'), customerId: customerIdOf('CUS1004') },
+    { lng: 'en' },
+  )
+
+function countPresses() {
+  let presses = 0
+  return {
+    press(target: Locator) {
+      presses += 1
+      return target.click()
+    },
+    enter(field: Locator) {
+      presses += 1
+      return field.press('Enter')
+    },
+    count: () => presses,
+  }
+}
+
+test('a cold room is explained by its drawing, and its damper is overridden for an hour', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'the search suggests with scripts; without, its results are a page more')
+  const page = await signIn('amelie', overviewOf(product))
+  const { press, count } = countPresses()
+  await press(page.locator('#search'))
+  await page.keyboard.type('VAV ART-03')
+  await press(page.getByRole('option').filter({ hasText: 'Equipment' }))
+  const drawing = page.getByRole('group', { name: /^Drawing of VAV ART-03/ }).locator('visible=true')
+  await expect(drawing).toContainText('Heat below')
+  await press(drawing.getByRole('link', { name: /^Damper/ }))
+  await press(page.getByText('Override…'))
+  await page.getByLabel('Value (%)').fill('80')
+  await page.getByLabel('Duration').fill('1')
+  await page.getByLabel('Reason').fill('The room is cold')
+  await press(page.getByRole('button', { name: 'Override', exact: true }))
+  await expect(page.getByRole('main')).toContainText('Held at 80 % by Amélie Tremblay, at level 8')
+  expect(count()).toBeLessThanOrEqual(maxPresses)
+})
+
+test('the points in alarm of a floor are found', async ({ product, signIn, javaScriptEnabled }) => {
+  const page = await signIn('amelie', overviewOf(product))
+  const { press, enter, count } = countPresses()
+  const main = page.getByRole('main')
+  await press(page.locator('#search'))
+  await page.keyboard.type('Pavillon des Sciences')
+  if (javaScriptEnabled === false) {
+    await enter(page.locator('#search'))
+    await press(main.getByRole('link', { name: 'Pavillon des Sciences', exact: true }))
+  } else await press(page.getByRole('option').filter({ hasText: 'Building' }))
+  await press(main.getByRole('link', { name: 'Toiture', exact: true }))
+  await press(main.getByRole('link', { name: 'Points', exact: true }))
+  await press(main.getByRole('link', { name: /^In alarm \d+$/ }))
+  const states = main.locator('tbody td').filter({ hasText: 'In alarm' })
+  await expect(states).not.toHaveCount(0)
+  expect(await states.count()).toBe(await main.locator('tbody tr').count())
+  expect(count()).toBeLessThanOrEqual(maxPresses)
+})
+
+test('all overrides of a building are cleared', async ({ product, signIn }) => {
+  const page = await signIn('amelie', overviewOf(product))
+  const { press, enter, count } = countPresses()
+  const main = page.getByRole('main')
+  await press(page.getByRole('link', { name: 'Overrides', exact: true }).first())
+  const words = main.getByRole('searchbox')
+  await words.fill('Faculté de droit')
+  await enter(words)
+  await press(main.getByRole('link', { name: /^Release all \d+ overrides…$/ }))
+  await main.getByRole('textbox', { name: /Reason/ }).fill('The building is back in order')
+  const release = main.getByRole('button', { name: /^Release \d+ overrides$/ })
+  const [, number] = /(\d+)/.exec(await release.innerText()) ?? []
+  await press(release)
+  await expect(main).toContainText(`${number} of ${number} done`)
+  expect(count()).toBeLessThanOrEqual(maxPresses)
+  await page.goto(`${overviewOf(product).split('?')[0]}/overrides?q=Facult%C3%A9+de+droit&lng=en`)
+  await expect(main).toContainText('No override matches')
+})
