@@ -83,6 +83,8 @@ export const paths = {
   search: `${customer}/search`,
   /** The first results as JSON, while somebody types. */
   searchSuggestions: `${customer}/search/suggestions`,
+  /** The graphics of all sites. */
+  customerDesigner: `${customer}/designer`,
   customerMap: `${customer}/map`,
   /** Every kind of chart with data of the reference services; evaluation mode only. */
   chartGallery: `${customer}/charts`,
@@ -218,6 +220,7 @@ export const paths = {
   groupScheduleDay: `${group}/schedules/day`,
   groupEquipment: `${group}/equipment`,
   groupPoints: `${group}/points`,
+  groupDesigner: `${group}/designer`,
   groupOverrides: `${group}/overrides`,
   groupConfiguration: `${group}/configuration`,
   groupNetwork: `${group}/network`,
@@ -255,8 +258,10 @@ export const paths = {
   siteDevices: `${site}/devices`,
   /** Imports many controllers from a file. */
   devicesBuilder: `${site}/devices/builder`,
-  /** The pages of the site's designer project, one of them with live values. */
+  /** The graphics of the site: the pages of its designer project, drawn here with live values. */
   siteDesigner: `${site}/designer`,
+  /** The same pages in the embedded designer. */
+  siteDesignerViewer: `${site}/designer/viewer`,
   /** The ticket for the calls of the embedded designer. */
   siteDesignerTicket: `${site}/designer/ticket`,
   /** Preview of a page of the project; the page is in the query. */
@@ -418,7 +423,7 @@ export function isDesignerCall(pathname: string): boolean {
   return pathname.startsWith(`${designerCalls}/`)
 }
 
-const embedding = new RegExp(`^${paths.siteDesigner.replace(/:[A-Za-z]+/g, '[^/]+')}$`)
+const embedding = new RegExp(`^${paths.siteDesignerViewer.replace(/:[A-Za-z]+/g, '[^/]+')}$`)
 
 /** Returns whether the page at a URL embeds the designer. */
 export function embedsDesigner(pathname: string): boolean {

@@ -106,6 +106,13 @@ const all = {
     menu: 'customer',
     group: 'watch',
   },
+  designer: {
+    capability: 'designer.read',
+    at: { customer: 'customerDesigner', group: 'groupDesigner', site: 'siteDesigner' },
+    files: ['siteDesignerViewer', 'siteDesignerTicket', 'siteDesignerPicture'],
+    menu: 'customer',
+    group: 'watch',
+  },
   trends: {
     capability: 'point.read',
     at: { customer: 'customerTrends' },
@@ -204,11 +211,6 @@ const all = {
     at: { customer: 'customerMap' },
     menu: 'customer',
     group: 'places',
-  },
-  designer: {
-    capability: 'designer.read',
-    at: { site: 'siteDesigner' },
-    files: ['siteDesignerTicket', 'siteDesignerPicture'],
   },
   configuration: {
     capability: 'config.read',

@@ -77,7 +77,7 @@ function follow(marker) {
   const polled = new Set()
   const readAgainMs = 10_000
   let [isPaused, isHeard, wait] = [false, false, 5]
-  let source, retry, silence, reading
+  let source, retry, silence, reading, redraw
 
   const pointIds = () => [...new Set(all('[data-point]').map((one) => one.dataset.point))].slice(0, 200)
   const say = (state) => {
@@ -140,7 +140,7 @@ function follow(marker) {
     wait = 5
     // All values are sent again every minute.
     listen(90_000)
-    let isOther = false
+    let [isOther, isDrawn] = [false, false]
     for (const value of values) {
       const before = known.get(value.pointId)
       const now = `${value.level} ${value.states.map(({ name }) => name)}`
@@ -148,6 +148,7 @@ function follow(marker) {
       known.set(value.pointId, now)
       polled.delete(value.pointId)
       if (before === undefined ? isChanged : before !== now) isOther = true
+      if (isChanged && document.querySelector(`[data-symbol="${CSS.escape(value.pointId)}"]`)) isDrawn = true
     }
     if (polled.size === 0) {
       endPolling()
@@ -155,6 +156,12 @@ function follow(marker) {
     }
     document.dispatchEvent(new CustomEvent('live:values', { detail: values }))
     if (isOther) refresh()
+    // A symbol shows a position or a state: its part is read again, at most every ten seconds.
+    else if (isDrawn)
+      redraw ??= setTimeout(() => {
+        redraw = undefined
+        refresh()
+      }, readAgainMs)
   }
   const trouble = ({ data }) => {
     const { pointIds: ids, isStale, isPolled } = JSON.parse(data)
@@ -205,6 +212,8 @@ function follow(marker) {
   const end = () => {
     close()
     endPolling()
+    clearTimeout(redraw)
+    redraw = undefined
   }
   const turn = () => {
     isPaused = !isPaused

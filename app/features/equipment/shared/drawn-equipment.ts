@@ -41,7 +41,7 @@ function genericReading(words: Words, role: DrawnRole): GenericReading {
     key: role.role,
     symbol: genericSymbolOf(role.role),
     label: role.type,
-    value: drawnValue(words, role, role.type),
+    value: drawnValue(words, role.point, role.type),
     setpoint: null,
   }
 }
@@ -57,8 +57,8 @@ function slottedReadings(words: Words, kind: SlottedKind, roles: readonly DrawnR
     const label = words.t(`main:equipment.slot.${slot}`)
     readings[slot] = {
       label,
-      value: value ? drawnValue(words, value, nameIn(words, slot, value)) : null,
-      setpoint: setpoint ? drawnValue(words, setpoint, setpoint.type) : null,
+      value: value ? drawnValue(words, value.point, nameIn(words, slot, value)) : null,
+      setpoint: setpoint ? drawnValue(words, setpoint.point, setpoint.type) : null,
     }
   }
   return readings
@@ -69,7 +69,8 @@ function nameIn({ t }: Words, slot: string, { type }: DrawnRole): string {
   return t(`main:equipment.slotName.${slot as 'heatingIn'}`, { type, defaultValue: type })
 }
 
-function drawnValue({ t, format }: Words, { point }: DrawnRole, name: string): DrawnValue {
+/** Returns the value of a point as a drawing shows it, named by what it measures; a dash without a point. */
+export function drawnValue({ t, format }: Words, point: DrawnRole['point'], name: string): DrawnValue {
   if (!point) return { ...noValue, name, unknown: t('main:equipment.unread'), marks: [] }
   const { id, valueFormat, value, href, quality } = point
   const isKnown = value !== null && value !== ''

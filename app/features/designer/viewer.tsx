@@ -1,4 +1,4 @@
-/** The designer project of a site: the list of its pages, and the selected one, live where scripts run. */
+/** The embedded designer with the project of a site: the list of its pages, and the selected one where scripts run. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, readerFor } from '~/backend/reader.server'
@@ -7,6 +7,7 @@ import { config } from '~/config.server'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { unknownParams } from '~/kit/list/unknown-params'
 import { ticketSeconds } from '~/session/designer-ticket.server'
@@ -14,6 +15,7 @@ import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Time } from '~/ui/time'
@@ -23,13 +25,13 @@ import { type DesignerPageRow, Pages, Picture } from './pages'
 import { previewOf, projectOf } from './project.server'
 
 export const handle = {
-  title: (data, t) => t('main:designer.of', { name: data.place.name }),
+  title: (data, t) => t('main:designer.viewerOf', { name: data.place.name }),
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'designer')
-  const at = address('siteDesigner', args.params)
+  const at = address('siteDesignerViewer', args.params)
   const reader = await readerFor(args, { view: 'designer' })
   const selectedPath = new URL(args.request.url).searchParams.get('page')
   const [place, projectPanel] = await Promise.all([
@@ -48,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
       height: page.height,
       isHome: page.isHome,
       isCurrent: page === current,
-      href: href('siteDesigner', at, { page: page.path }),
+      href: href('siteDesignerViewer', at, { page: page.path }),
       picture: hasPicture ? href('siteDesignerPicture', at, { page: page.path }) : null,
     }
   })
@@ -70,14 +72,18 @@ export async function loader(args: LoaderFunctionArgs) {
       isPreview: !reader.features.subscriptions || !reader.may('point.subscribe'),
     },
     unclear: unknownParams(args.request, { page: current?.path === selectedPath ? selectedPath : null }),
-    crumbs: place.crumbs,
+    screensHref: href('siteDesigner', at, { page: current?.path }),
+    crumbs: [
+      ...place.crumbs,
+      { name: translator(reader.language)('main:designer.viewer'), href: href('siteDesignerViewer', at) },
+    ],
     age: reader.age(),
   }
 }
 
 export default function DesignerPage() {
   const t = useT()
-  const { place, problem, project, pages, embedded } = useLoaderData<typeof loader>()
+  const { place, problem, project, pages, embedded, screensHref } = useLoaderData<typeof loader>()
   const current = pages.find(({ isCurrent }) => isCurrent)
   return (
     <Stack>
@@ -93,7 +99,14 @@ export default function DesignerPage() {
       {current && (
         <Section
           title={<bdi>{current.title}</bdi>}
-          aside={current.isHome && <Badge tone="info">{t('main:designer.home')}</Badge>}
+          aside={
+            <>
+              {current.isHome && <Badge tone="info">{t('main:designer.home')}</Badge>}
+              <ButtonLink small href={screensHref}>
+                {t('main:designer.toScreens')}
+              </ButtonLink>
+            </>
+          }
         >
           {embedded ? <DesignerFrame page={current} {...embedded} /> : <Picture page={current} />}
         </Section>
