@@ -38,12 +38,30 @@ const doorInDevelopment = {
   },
 }
 
+/** The script of charts, for pages without React: a file with a name of its own beside those of `public`. */
+const chartScript = {
+  name: 'plantroom:chart-script',
+  configureServer(vite) {
+    vite.middlewares.use((request, _response, next) => {
+      if (request.url === '/charts.js') request.url = '/app/ui/chart/reader.ts'
+      next()
+    })
+  },
+  buildStart() {
+    if (this.environment.mode === 'build' && !this.environment.config.build.ssr)
+      this.emitFile({ type: 'chunk', id: here('./app/ui/chart/reader.ts'), fileName: 'charts.js' })
+  },
+}
+
 const framework =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|i18next|react-i18next|html-parse-stringify|void-elements|@babel)\//
 
 /** Around every page, and what pages are drawn with. */
 const frame =
   /\/app\/(?:ui\/|root|hrefs|paths|kit\/(?:frame\/frame|place\/place-tree)\.|change\/problem-text|i18n\/(?:use-t|languages|error-text))/
+
+/** What the script of charts writes with: it must not load the frame. */
+const formats = /\/app\/(?:ui\/format|domain\/units)\.|\/app\/ui\/chart\/(?:columns|draw|reading|value-format)\./
 
 /**
  * Drawn by forms, by charts and by drawings of equipment only, which few pages with scripts have; the menu that scripts
@@ -59,6 +77,7 @@ const textsAround =
 /** What every page with scripts needs travels as a few files: many small ones compress badly. */
 function together(id) {
   if (framework.test(id)) return 'framework'
+  if (formats.test(id)) return 'formats'
   if (frame.test(id) && !besideFrame.test(id)) return 'frame'
   const [, shared, language = shared] = textsAround.exec(id) ?? []
   if (language) return `texts-${language}`
@@ -78,6 +97,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
     }),
     doorIsTheEntry,
+    chartScript,
     asciiOutput(),
     tailwindcss(),
   ],

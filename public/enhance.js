@@ -219,11 +219,13 @@
     }, asked.dataset.reload * 1000)
   }
 
-  // A list that somebody wants to be alerted of, and points that are followed while somebody looks, take scripts that
-  // only such pages load.
+  // A list that somebody wants to be alerted of, points that are followed while somebody looks, and charts take scripts
+  // that only such pages load.
   function further() {
     if (document.querySelector('[data-alert]')) import('/alerts.js')
-    if (document.querySelector('[data-live]') || document.documentElement.dataset.texts) import('/live.js')
+    const hasReact = document.documentElement.dataset.texts
+    if (document.querySelector('[data-live]') || hasReact) import('/live.js')
+    if (document.querySelector('[data-chart]') || hasReact?.includes('trend')) import('/charts.js')
   }
 
   // The search suggests while somebody types; what that takes is read when it is first used.

@@ -107,6 +107,65 @@ test('values are read off by pointer and keyboard at one moment of all charts, a
   await expect(page.locator('figure.chart').first()).toContainText('2026-03-09 02:00 – 2026-03-09 08:00')
 })
 
+test('values are read off the charts of a point, an alarm and a fault, and a part is enlarged, without React', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'without scripts there are titles, a table and fields')
+  const { at, point } = await placeOf(product)
+  const device = await product.services.call('site', `GET /devices/${deviceIdOf('story-1')}`, { as: 'amelie' })
+  const node = (type: string) => device.body.path.findLast((one: { type: string }) => one.type === type)?.id ?? 'none'
+  const params = {
+    ...at,
+    groupId: node('group'),
+    siteId: device.body.siteId,
+    buildingId: node('building'),
+    spaceId: device.body.spaceId,
+    deviceId: device.body.id,
+    pointId: point[0] ?? '',
+  }
+  const alarms = await product.services.call('operations', 'POST /alarms', {
+    as: 'amelie',
+    body: { customerId: at.customerId, pageSize: 50 },
+  })
+  const faults = await product.services.call('operations', 'POST /faults', {
+    as: 'amelie',
+    body: { customerId: at.customerId, pageSize: 5 },
+  })
+  const alarmId = alarms.body.data.find((one: { pointId?: string }) => one.pointId)?.id ?? ''
+  const faultId = faults.body.data[0]?.id ?? ''
+  const addresses = [
+    href('point', params),
+    href('alarm', { ...at, alarmId }),
+    href('fault', { ...at, faultId }),
+    href('faultTrends', { ...at, faultId }),
+  ]
+  const page = await signIn('amelie', href('customer', at, { lng: 'en' }))
+  for (const address of addresses) {
+    await page.goto(address)
+    expect(await page.locator('script[type=module]').count(), address).toBe(0)
+    const reader = page.getByRole('slider').first()
+    await reader.focus()
+    await expect(page.locator('.readout'), address).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d.*\d/)
+    const last = await reader.getAttribute('aria-valuetext')
+    await page.keyboard.press('PageDown')
+    await expect(reader, address).not.toHaveAttribute('aria-valuetext', last ?? '')
+    await expect(reader).toHaveAttribute('aria-valuetext', /^\d{4}-\d\d-\d\d \d\d:\d\d, .*\d/)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.cross')).toHaveCount(0)
+  }
+  await page.goto(addresses[0] ?? '')
+  const box = (await page.getByRole('slider').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(box.x + box.width / 4, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + 60, { steps: 4 })
+  await expect(page.locator('.selected')).toHaveCount(1)
+  await page.mouse.up()
+  await page.waitForURL(/\/trends\?.*from=/)
+  await expect(page.locator('figure.chart')).toHaveCount(1)
+})
+
 test('points are found, compared with the day before and saved as a set', async ({
   product,
   signIn,

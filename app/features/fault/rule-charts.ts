@@ -3,6 +3,7 @@ import type { TrendSeries, Trends } from '#contracts/faults'
 import { fromMetric, type QuantityId, quantities, type UnitSystem, unitSymbol } from '~/domain/units'
 import type { ChartSample, ChartSpan } from '~/ui/chart/buckets'
 import type { TrendLimit, TrendLine } from '~/ui/chart/model'
+import type { ValueFormat } from '~/ui/chart/value-format'
 
 /** Lines on one axis, in the reader's units. */
 export interface RuleChart {
@@ -36,19 +37,11 @@ const digits: Partial<Record<string, number>> = {
   'L/s us': 0,
 }
 
-/** Formats a value of a chart with its unit. */
-export function chartValueText(
-  value: number,
-  {
-    unit,
-    system,
-    number,
-  }: { unit: QuantityId | null; system: UnitSystem; number: (value: number, digits: number) => string },
-): string {
-  const text = number(value, digits[`${unit} ${system}`] ?? 1)
-  const symbol = unit && unitSymbol(unit, system)
-  return symbol ? `${text}\u00a0${symbol}` : text
-}
+/** Returns how the values of a chart are written. */
+export const chartValueFormat = (unit: QuantityId | null, system: UnitSystem): ValueFormat => ({
+  digits: digits[`${unit} ${system}`] ?? 1,
+  symbol: (unit && unitSymbol(unit, system)) || '',
+})
 
 /** How long the last value of a point is valid when it is compared with another, in ms. */
 const defaultMaxAgeMs = 20 * 60_000

@@ -1,6 +1,8 @@
 import type { SerializeFrom } from '@remix-run/node'
 import { serviceProblemText } from '~/change/problem-text'
+import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { windowSearch } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
@@ -11,7 +13,7 @@ import { RuleTrends } from './shared/rule-trends'
 type Data = SerializeFrom<FaultPageData>
 
 /** The trend of the rule's points around the fault. */
-export function FaultTrend({ trends, links }: Pick<Data, 'trends' | 'links'>) {
+export function FaultTrend({ at, trends, links }: Pick<Data, 'at' | 'trends' | 'links'>) {
   const t = useT()
   if (!trends.ok)
     return (
@@ -27,7 +29,11 @@ export function FaultTrend({ trends, links }: Pick<Data, 'trends' | 'links'>) {
     )
   return (
     <div>
-      <RuleTrends charts={trends.value.charts} csvHref={links.csv} />
+      <RuleTrends
+        charts={trends.value.charts}
+        zoomHref={(span) => href('faultTrends', at, windowSearch(span))}
+        csvHref={links.csv}
+      />
       <p className="mt-2">
         <A href={links.trends}>{t('main:fault.allTrends')}</A>
       </p>

@@ -1,8 +1,6 @@
 /** The lines of a chart as a table: colour, point, its values over the window, and a button to remove it. */
 import { useT } from '~/i18n/use-t'
-import type { ChartData } from '~/ui/chart/model'
-import { type ReadableLine, ValueAtPointer } from '~/ui/chart/reader'
-import { Swatch } from '~/ui/chart/trend'
+import { LastValue, type ReadableLine, Swatch } from '~/ui/chart/trend'
 import { HiddenFields } from '~/ui/form'
 import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
@@ -21,12 +19,10 @@ export function RemovalForm({ data: { pointIds, params, q } }: { data: TrendsPag
 }
 
 export function TrendLegend({
-  chart,
   lines,
   points,
   text,
 }: {
-  chart: ChartData
   lines: readonly ReadableLine[]
   points: readonly TrendPoint[]
   text: (value: number) => string
@@ -59,7 +55,7 @@ export function TrendLegend({
               {columns.map((column) => (
                 <td key={column} data-label={t(`main:trend.column.${column}`)}>
                   {column === 'last' ? (
-                    <ValueAtPointer chart={chart} line={own} text={text} />
+                    <LastValue line={line} text={text} />
                   ) : line.summary ? (
                     text(line.summary[column])
                   ) : (

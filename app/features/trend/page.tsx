@@ -19,6 +19,7 @@ import { Period } from './period'
 import { Picker } from './picker'
 import { NotStoredNotice } from './shared/not-stored-notice'
 import { type TrendsPageData, trendsPageData } from './trends-page.server'
+import { useChartZoom } from './use-chart-zoom'
 
 export const handle = {
   title: (data, t) => t('main:trend.of', { name: data.name }),
@@ -37,6 +38,7 @@ export default function TrendsPage() {
   const data = useLoaderData<typeof loader>()
   const { name, pointIds, window, isAuto, autoHref, currentHref } = data
   const hasPoints = pointIds.length > 0
+  useChartZoom()
   return (
     <Stack>
       <AutoRefresh isAuto={isAuto} autoHref={autoHref} />
@@ -112,7 +114,7 @@ function Charts({ data }: { data: TrendsPageData }) {
           charts={charts}
           zoomHref={(span) => href('customerTrends', at, { ...windowSearch(span), compare, point: pointIds })}
           csvHref={href('customerTrendsCsv', at, { ...windowSearch(window), compare, point: pointIds })}
-          legend={(chart, lines, text) => <TrendLegend chart={chart} lines={lines} text={text} points={data.points} />}
+          legend={(lines, text) => <TrendLegend lines={lines} text={text} points={data.points} />}
         />
       )}
       <OtherPoints data={data} />

@@ -6,16 +6,23 @@ import { type ReactNode, useId, useMemo } from 'react'
 import { useT } from '~/i18n/use-t'
 import { usePageContext } from '../page-context'
 import { useFormat } from '../use-format'
-import type { ChartSpan } from './buckets'
+import { type ChartSpan, lastBucket } from './buckets'
 import { type Reading, readColumns } from './columns'
 import { gridPath, linePath, plotUnits, rangePath, shareAbove, shareAt, spreadLabels, windowBox } from './draw'
 import { ChartFigure, Hatch } from './figure'
-import type { ChartData, TrendStrip } from './model'
+import type { ChartData, ChartLine, TrendStrip } from './model'
 import { percent } from './percent'
-import { useIsInteractive } from './pointer'
-import { ChartReader, type ReadableLine, ValueAtPointer } from './reader'
+import { readableChart } from './readable'
+import { rangeText } from './reading'
 import { type ChartRow, tableRows } from './rows'
 import { Strips } from './strips'
+import { useIsInteractive } from './use-is-interactive'
+import { formattedValue, type ValueFormat } from './value-format'
+
+export interface ReadableLine {
+  line: ChartLine
+  readings: readonly Reading[]
+}
 
 export interface TrendChartProps {
   chart: ChartData
@@ -23,8 +30,7 @@ export interface TrendChartProps {
   /** The accessible name of the chart; the caption by default. */
   name?: string
   strips?: readonly TrendStrip[]
-  /** Returns a value with its unit. */
-  text: (value: number) => string
+  values: ValueFormat
   /** Returns the address of a part of the window. */
   zoomHref?: ((span: ChartSpan) => string) | undefined
   csvHref?: string | undefined
@@ -48,7 +54,7 @@ export function TrendChart({
   caption,
   name = caption,
   strips = [],
-  text,
+  values,
   zoomHref,
   csvHref,
   legend,
@@ -62,10 +68,7 @@ export function TrendChart({
     [chart],
   )
   const clock = (moment: number) => format.minute(new Date(moment).toISOString(), chart.timeZone)
-  const rangeText = ({ value, low, high }: Pick<Reading, 'value' | 'low' | 'high'>) => {
-    const [lowText, highText] = [text(low), text(high)]
-    return lowText === highText ? text(value) : `${text(value)} (${lowText} – ${highText})`
-  }
+  const text = (value: number) => formattedValue(value, values, format)
   const rows = tableRows(chart, lines, chart.maxRows)
   return (
     <ChartFigure
@@ -78,11 +81,11 @@ export function TrendChart({
         headings: [t('field.time'), ...lines.map(({ line }) => line.name)],
         rows: rows.map(({ at, cells }) => [
           clock(at),
-          ...cells.map((cell) => (cell ? rangeText(cell) : t('chart.noData'))),
+          ...cells.map((cell) => (cell ? rangeText(cell, text) : t('chart.noData'))),
         ]),
       }}
     >
-      {!legend && <Legend chart={chart} lines={lines} text={text} />}
+      {!legend && <Legend lines={lines} text={text} />}
       <div className="plot">
         <svg className="values" aria-hidden="true">
           {chart.ticks.map((tick) => (
@@ -104,22 +107,12 @@ export function TrendChart({
                 rows={tableRows(chart, lines, Math.min(maxHits, chart.maxRows))}
                 lines={lines}
                 clock={clock}
-                text={rangeText}
+                text={(cell) => rangeText(cell, text)}
                 zoomHref={zoomHref}
               />
             )}
           </svg>
-          {isInteractive && (
-            <ChartReader
-              id={id}
-              name={name}
-              chart={chart}
-              lines={lines}
-              clock={clock}
-              text={rangeText}
-              zoomHref={zoomHref}
-            />
-          )}
+          <Reader name={name} chart={chart} values={values} zoomHref={zoomHref} />
         </div>
         <EndLabels chart={chart} text={text} />
         <svg className="times" aria-hidden="true">
@@ -138,6 +131,38 @@ export function TrendChart({
       </div>
       {legend?.(lines)}
     </ChartFigure>
+  )
+}
+
+/** What the script of the page takes over (`reader.ts`); without it there is nothing to see. */
+function Reader({
+  name,
+  chart,
+  values,
+  zoomHref,
+}: Pick<TrendChartProps, 'chart' | 'values' | 'zoomHref'> & { name: string }) {
+  const t = useT()
+  const readable = useMemo(() => readableChart(chart, values), [chart, values])
+  return (
+    <div
+      className="reader"
+      role="slider"
+      tabIndex={0}
+      aria-label={t('chart.read', { name })}
+      aria-description={t(zoomHref ? 'chart.readHintZoom' : 'chart.readHint')}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, lastBucket(chart, chart.widthMs))}
+      aria-valuenow={0}
+      aria-valuetext={t('chart.noMoment')}
+      data-chart={readable}
+      data-zoom={zoomHref?.(chart)}
+      data-no-moment={t('chart.noMoment')}
+      data-no-data={t('chart.noData')}
+      data-selected={t('chart.selected', { from: '{from}', to: '{to}' })}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves alone what the script has drawn into it
+      dangerouslySetInnerHTML={{ __html: '' }}
+    />
   )
 }
 
@@ -236,25 +261,28 @@ function Clock({ chart: { from, to, timeZone: zone } }: { chart: ChartData }) {
 }
 
 /** The lines with their last values, or those of the moment that is read off. */
-function Legend({
-  chart,
-  lines,
-  text,
-}: {
-  chart: ChartData
-  lines: readonly ReadableLine[]
-  text: (value: number) => string
-}) {
+function Legend({ lines, text }: { lines: readonly ReadableLine[]; text: (value: number) => string }) {
   return (
     <ul className="legend">
       {lines.map((own) => (
         <li key={own.line.key}>
           <Swatch line={own.line} /> {own.line.name}{' '}
           {own.line.short !== own.line.name && <span className="text-faint">{own.line.short}</span>}{' '}
-          <ValueAtPointer chart={chart} line={own} text={text} />
+          <LastValue line={own.line} text={text} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The last value of a line; while a moment is read off, the script writes the value of that moment here. */
+export function LastValue({ line: { key, summary }, text }: { line: ChartLine; text: (value: number) => string }) {
+  const t = useT()
+  const last = summary ? text(summary.last) : t('chart.noData')
+  return (
+    <b data-line={key} data-last={last} suppressHydrationWarning>
+      {last}
+    </b>
   )
 }
 

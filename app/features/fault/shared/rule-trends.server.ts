@@ -2,8 +2,9 @@
 import type { Trends } from '#contracts/faults'
 import type { UnitSystem } from '~/domain/units'
 import { chartData, maxLines, type TrendLine } from '~/ui/chart/model'
+import { formattedValue } from '~/ui/chart/value-format'
 import { formatsFor } from '~/ui/format'
-import { chartsOf, chartValueText, stripsOf } from '../rule-charts'
+import { chartsOf, chartValueFormat, stripsOf } from '../rule-charts'
 import type { RuleCharts } from './rule-trends'
 
 interface RuleChartsOf {
@@ -26,7 +27,7 @@ export function ruleCharts(
   { timeZone, system, language, maxCharts, lineCount, means, earlier }: RuleChartsOf,
 ): RuleCharts {
   const window = { from: Date.parse(trends.extendedFrom), to: Date.parse(trends.extendedTo) }
-  const { number } = formatsFor({ language, unit: system, timeZone })
+  const format = formatsFor({ language, unit: system, timeZone })
   const all = chartsOf(trends, system)
   const meansByKey = samplesByKey(means, system)
   const earlierByKey = samplesByKey(earlier?.trends, system)
@@ -72,7 +73,7 @@ export function ruleCharts(
         timeZone,
         lines,
         limits,
-        text: (value) => chartValueText(value, { unit, system, number }),
+        text: (value) => formattedValue(value, chartValueFormat(unit, system), format),
         lineCount: lineCount ?? drawn,
       }),
     })),

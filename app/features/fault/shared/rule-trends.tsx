@@ -5,12 +5,12 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import type { ChartSpan } from '~/ui/chart/buckets'
 import type { ChartData, TrendStrip } from '~/ui/chart/model'
-import type { ReadableLine } from '~/ui/chart/reader'
-import { TrendChart } from '~/ui/chart/trend'
+import { type ReadableLine, TrendChart } from '~/ui/chart/trend'
+import { formattedValue } from '~/ui/chart/value-format'
 import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
-import { chartValueText, type StateSpan, type StateStrip } from '../rule-charts'
+import { chartValueFormat, type StateSpan, type StateStrip } from '../rule-charts'
 
 /** Plain data, built by `ruleCharts` where the page is loaded. */
 export interface RuleCharts {
@@ -34,7 +34,7 @@ interface RuleTrendsProps {
   /** Below the first chart, before those of the states. */
   strips?: readonly TrendStrip[]
   /** Replaces the list of the lines of a chart; `text` returns a value with its unit. */
-  legend?: (chart: ChartData, lines: readonly ReadableLine[], text: (value: number) => string) => ReactNode
+  legend?: (lines: readonly ReadableLine[], text: (value: number) => string) => ReactNode
 }
 
 export function RuleTrends({
@@ -60,7 +60,8 @@ export function RuleTrends({
       {charts.map(({ unit, chart }, index) => {
         const own = chart.lines.filter(({ isEarlier }) => !isEarlier)
         const caption = title ?? captionOf(t, charts, index)
-        const text = (value: number) => chartValueText(value, { unit, system, number: format.number })
+        const values = chartValueFormat(unit, system)
+        const text = (value: number) => formattedValue(value, values, format)
         return (
           <TrendChart
             key={own.map(({ key }) => key).join()}
@@ -68,10 +69,10 @@ export function RuleTrends({
             caption={caption}
             name={of ? `${caption}, ${of}` : caption}
             strips={index === 0 ? drawnStrips : []}
-            text={text}
+            values={values}
             zoomHref={zoomHref}
             csvHref={index === 0 ? csvHref : undefined}
-            legend={legend && ((lines) => legend(chart, lines, text))}
+            legend={legend && ((lines) => legend(lines, text))}
           />
         )
       })}

@@ -1,0 +1,32 @@
+/** What the script of a page needs of a chart, as an attribute. */
+import type { ChartData, ChartLine } from './model'
+import type { ValueFormat } from './value-format'
+
+export interface ReadableChart extends Pick<ChartData, 'from' | 'to' | 'origin' | 'widthMs' | 'decimals' | 'timeZone'> {
+  values: ValueFormat
+  lines: Pick<ChartLine, 'key' | 'short' | 'name' | 'series' | 'isStep' | 'columns'>[]
+}
+
+export function readableChart(
+  { from, to, origin, widthMs, decimals, timeZone, lines }: ChartData,
+  values: ValueFormat,
+): string {
+  const chart: ReadableChart = {
+    from,
+    to,
+    origin,
+    widthMs,
+    decimals,
+    timeZone,
+    values,
+    lines: lines.map(({ key, short, name, series, isStep, columns }) => ({
+      key,
+      short,
+      name,
+      series,
+      isStep,
+      columns,
+    })),
+  }
+  return JSON.stringify(chart)
+}
