@@ -20,6 +20,8 @@ export interface TableColumn<Row> {
   width?: ColumnWidth
   /** Hidden in tables with single-line rows that are too narrow. */
   isSpare?: boolean
+  /** Added by the reader: the table may become wider than its room, and a card says what the value is. */
+  isOptional?: boolean | undefined
   /** Returns the tooltip of a cell that single-line rows may cut. */
   whole?: (row: Row) => string | undefined
   /** The link of the heading, and the current sort direction. */
@@ -59,7 +61,7 @@ interface TableProps<Row> {
 
 /** A table of up to about fifty rows; longer lists are paged. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, empty, narrow = 'stack', isLined = false } = props
+  const { caption, columns, rows, empty, narrow = 'stack', isLined = false } = props
   const t = useT()
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   if (narrow === 'scroll')
@@ -71,6 +73,14 @@ export function Table<Row>(props: TableProps<Row>) {
       </section>
     )
   // The selection is counted by CSS outside of the rows, which a container around them would prevent.
+  if (isLined && columns.some(({ isOptional }) => isOptional))
+    return (
+      // A scrolling region must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      <section aria-label={t('table.scroll', { caption })} tabIndex={0} className="wide-room">
+        <Grid {...props} isWide />
+      </section>
+    )
   if (isLined) return <Grid {...props} />
   return (
     <div className="stacked-room">
@@ -89,15 +99,16 @@ function Grid<Row>({
   narrow = 'stack',
   isLined = false,
   isRoomy = false,
+  isWide = false,
   below,
-}: TableProps<Row>) {
+}: TableProps<Row> & { isWide?: boolean }) {
   const t = useT()
   const lined = isLined ? columns.map(linedColumn) : []
   // The name and other text columns share the remaining width.
   const isShared = columns.some(({ isRowHeader, width }) => !isRowHeader && width === 'text')
   return (
     <table
-      className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}${isRoomy ? ' roomy' : ''}`}
+      className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}${isRoomy ? ' roomy' : ''}${isWide ? ' wide' : ''}`}
     >
       <caption className={isCaptionShown ? 'px-4 py-2 text-start font-semibold' : 'sr-only'}>{caption}</caption>
       <thead>
@@ -153,10 +164,10 @@ function classes(...names: readonly (string | undefined)[]): string | undefined 
   return names.filter(Boolean).join(' ') || undefined
 }
 
-/** Returns the class of numbers and times, which need their heading in a card. */
+/** Returns the class of numbers, times and added columns, which need their heading in a card. */
 function cardLabelClass<Row>(column: TableColumn<Row>): string | undefined {
   const isTime = column.width === 'day' || column.width === 'when'
-  return alignClass(column) ?? (isTime ? 'when' : undefined)
+  return alignClass(column) ?? (isTime ? 'when' : column.isOptional ? 'added' : undefined)
 }
 
 function Heading<Row>({

@@ -198,17 +198,15 @@ describe('how a list looks', () => {
       ['height', 'comfortable'],
     ])
     const kept = await marcus.raw('POST', own, { body })
-    expect([kept.status, kept.headers.get('location')]).toEqual([303, devices({ q: 'vav' })])
+    expect([kept.status, kept.headers.get('location')]).toEqual([
+      303,
+      devices({ q: 'vav', hide: 'place,model,packages' }),
+    ])
     const after = await marcus.get(devices())
     expect([rowsIn(after).length, headsOf(after).filter(Boolean)]).toEqual([100, ['Name', 'Host id', 'State']])
     expect(after.root.querySelector('main table')?.classNames).toContain('roomy')
-    expect(after.root.querySelectorAll('.looks input[name=column]').map((box) => box.hasAttribute('checked'))).toEqual([
-      false,
-      true,
-      false,
-      true,
-      false,
-    ])
+    const ticked = after.root.querySelectorAll('.looks input[name=column][checked]')
+    expect(ticked.map((box) => box.getAttribute('value'))).toEqual(['hostId', 'state'])
     expect(headsOf(await marcus.get(href('customerSites', montcalm))).length).toBeGreaterThan(3)
     expect(headsOf(await amelie.get(devices()))).toEqual(before)
     const file = await (await marcus.raw('GET', href('customerDevicesCsv', montcalm))).text()
@@ -228,7 +226,62 @@ describe('how a list looks', () => {
   test('is set by the form in the page', async () => {
     const set = await marcus.get(devices())
     const plain = await set.submit(look, { fill: { rows: '50', height: 'compact' } })
-    expect([plain.address, rowsIn(plain).length]).toEqual([devices(), 50])
+    expect([plain.address, rowsIn(plain).length]).toEqual([devices({ hide: 'place,model,packages' }), 50])
+  })
+})
+
+describe('columns that a reader adds', () => {
+  const usual = ['place', 'hostId', 'model', 'state', 'packages']
+  const added = (page: Page) =>
+    headsOf(page).filter((head) => ['Alarms', 'IP address', 'Site', 'Description'].includes(head))
+
+  test('are in the address, the file, and every link around the list', async () => {
+    const page = await amelie.get(devices({ q: 'AHU' }))
+    expect(added(page)).toEqual([])
+    const chosen = await page.submit(look, { fill: { column: [...usual, 'alarms', 'address'] } })
+    expect(chosen.address).toBe(devices({ q: 'AHU', show: 'alarms,address' }))
+    expect(headsOf(chosen).filter(Boolean).slice(0, 3)).toEqual(['Name', 'Alarms', 'IP address'])
+    const sorted = await chosen.follow('Host id')
+    const cleared = await sorted.follow('Clear')
+    const next = await (await marcus.get(devices({ show: 'alarms,address' }))).follow('Next page')
+    const offline = await chosen.follow(/^Offline/)
+    for (const one of [sorted, cleared, next, offline])
+      expect(added(one), one.address).toEqual(['Alarms', 'IP address'])
+    // What the file has is what the page shows, and all it has had before.
+    const csv = chosen.root.querySelector('.list-aside a[href*="/csv"]')?.getAttribute('href') ?? ''
+    const file = await (await amelie.raw('GET', csv)).text()
+    const [head = '', first = ''] = file.split('\r\n')
+    expect(head).toMatch(/Installed packages,Outdated packages,Alarms,IP address$/)
+    const cells =
+      rowsIn(chosen)[0]
+        ?.querySelectorAll('td')
+        .map((cell) => cell.text.trim()) ?? []
+    expect(first.split(',').slice(-2)).toEqual(cells.slice(1, 3))
+    // They are kept for the next time, and for nobody else.
+    expect(added(await amelie.get(devices()))).toEqual(['Alarms', 'IP address'])
+    const others = await (await product.signedIn('usha')).get(devices({ lng: 'en' }))
+    expect(added(others)).toEqual([])
+    await chosen.submit(look, { fill: { column: usual } })
+    expect(added(await amelie.get(devices()))).toEqual([])
+  })
+
+  test('are part of a view that is saved with them', async () => {
+    const page = await amelie.get(devices({ show: 'site' }))
+    await page.submit(save, { fill: { viewName: 'With sites' } })
+    const view = await (await amelie.get(devices({ hide: 'model' }))).follow(/^With sites/)
+    expect([view.address, currentOf(view), added(view)]).toEqual([
+      devices({ show: 'site' }),
+      expect.stringContaining('With sites'),
+      ['Site'],
+    ])
+  })
+
+  test('are not known where their service fails, and the list is there', async () => {
+    product.services.world.faults.inject('operations', { match: 'POST /alarms', kind: 'status', status: 500 })
+    const page = await amelie.get(devices({ show: 'alarms' }))
+    const cells = rowsIn(page).map((row) => row.querySelectorAll('td')[1]?.text.trim())
+    expect(new Set(cells)).toEqual(new Set(['Not known']))
+    product.services.world.faults.clear('operations')
   })
 })
 

@@ -48,7 +48,12 @@ export async function alarmsData(reader: Reader, mount: Pick<Mount, 'at' | 'requ
       label,
       isCurrent: severities.includes(value),
       // The link shows exactly as many rows as the number says.
-      href: list({ ...data.filter, sort: data.sort, severity: severities.join() === value ? undefined : value }),
+      href: list({
+        ...data.filter,
+        ...data.columns,
+        sort: data.sort,
+        severity: severities.join() === value ? undefined : value,
+      }),
     })),
     refresh: {
       isAuto: new URL(request.url).searchParams.get('auto') === String(alarmRefreshSeconds),

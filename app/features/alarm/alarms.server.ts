@@ -94,7 +94,7 @@ export const ungroupedAlarms: ListSource<typeof alarmFields, AlarmRow, AlarmPlac
   },
 }
 
-type AlarmsQuery = ListQuery<typeof alarmFields, AlarmPlace>
+type AlarmsQuery = Omit<ListQuery<typeof alarmFields, AlarmPlace>, 'columns'>
 
 function bodyOf({ at, filter, sort, after, pageSize }: AlarmsQuery, inSpace: SpaceDevices | null): Body {
   return {

@@ -3,6 +3,7 @@ import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
+import { PlacePath } from '~/kit/place/place-path'
 import { A } from '~/ui/link'
 import { FollowingAlarms } from './following'
 import { shortPlace } from './place-text'
@@ -80,89 +81,106 @@ const acknowledgement: AlarmColumn = {
   cell: (row) => <AckCell alarm={row} />,
 }
 
-const fileColumn = (key: string, title: AlarmColumn['title'], text: AlarmColumn['text']): AlarmColumn => ({
-  key,
-  title,
-  text,
-  only: 'file',
+/** Returns a column of the file, which a reader can add to the page. */
+const optional = (
+  key: string,
+  title: AlarmColumn['title'],
+  text: AlarmColumn['text'],
+  shape: Pick<AlarmColumn, 'width' | 'align' | 'cell'> = { width: 'how' },
+): AlarmColumn => ({ key, title, text, isOptional: true, ...shape })
+
+const time = (at: (row: AlarmRow) => string | null | undefined): Pick<AlarmColumn, 'width' | 'cell'> => ({
+  width: 'when',
+  cell(row) {
+    const value = at(row)
+    return value && <ShortTime at={value} />
+  },
 })
 
-const fileColumns: readonly AlarmColumn[] = [
-  fileColumn(
+const optionalColumns: readonly AlarmColumn[] = [
+  optional(
     'state',
     (t) => t('field.state'),
     (row, t) => t(`main:alarm.state.${row.isActive ? 'active' : 'normal'}`),
   ),
-  fileColumn(
+  optional(
     'kind',
     (t) => t('field.kind'),
     (row, t) => (row.kind === 'normal' ? '' : t(`main:alarm.kind.${row.kind}`)),
   ),
-  fileColumn(
+  optional(
     'site',
     (t) => t('entity.site'),
     (row) => row.site,
   ),
-  fileColumn(
+  optional(
     'location',
     (t) => t('field.location'),
     (row) => row.location,
+    { width: 'place', cell: (row) => <PlacePath path={row.location} /> },
   ),
-  fileColumn(
+  optional(
     'device',
     (t) => t('entity.device'),
     (row) => row.device,
   ),
-  fileColumn(
+  optional(
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
+    { width: 'code', cell: (row) => <span className="mono">{row.hostId}</span> },
   ),
-  fileColumn(
+  optional(
     'equipment',
     (t) => t('entity.equipment'),
     (row) => row.equipment,
   ),
-  fileColumn(
+  optional(
     'point',
     (t) => t('main:alarm.point'),
     (row) => row.point,
   ),
-  fileColumn(
+  optional(
     'value',
     (t) => t('main:alarm.value'),
     (row) => row.value,
+    { align: 'end' },
   ),
-  fileColumn(
+  optional(
     'unit',
     (t) => t('main:alarm.unit'),
     (row) => row.unit,
+    { width: 'few' },
   ),
-  fileColumn(
+  optional(
     'returned',
     (t) => t('main:alarm.returnedAt'),
-    (row) => row.returned,
+    (row) => (row.isActive ? '' : row.returned),
+    time((row) => row.returned),
   ),
-  fileColumn(
+  optional(
     'acknowledgedAt',
     (t) => t('main:alarm.acknowledgedAt'),
-    (row) => row.acknowledged?.at,
+    (row) => (row.acknowledged ? row.acknowledged.at : ''),
+    time((row) => row.acknowledged?.at),
   ),
-  fileColumn(
+  optional(
     'note',
     (t) => t('main:alarm.note'),
-    (row) => row.acknowledged?.note,
+    (row) => row.acknowledged?.note ?? '',
+    { width: 'place' },
   ),
-  fileColumn(
+  optional(
     'occurrences',
     (t) => t('main:alarm.occurrences'),
     (row) => row.occurrences,
+    { align: 'end' },
   ),
 ]
 
 export const alarmView: ListView<typeof alarmFields, AlarmRow> = {
   fields: alarmFields,
-  columns: [state, message, where, since, acknowledgement, ...fileColumns],
+  columns: [state, message, where, since, acknowledgement, ...optionalColumns],
   keyOf: ({ id }) => id,
   below: (row) => (row.below.length > 0 ? <FollowingAlarms cause={row} /> : null),
   count: (t, total) => countText(t, 'alarms', total),

@@ -4,12 +4,13 @@ import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { fileBudgetMs, listCsv } from '~/kit/list/csv.server'
 import { ownCustomer } from '~/kit/place/own-customer.server'
-import { devices } from './devices.server'
-import { deviceView } from './shared/columns'
+import { columnAccess, devices } from './devices.server'
+import { deviceView, withoutUnreadable } from './shared/columns'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerDevicesCsv', args.params)
   const reader = await readerFor(args, { view: 'devices', budgetMs: fileBudgetMs })
   await ownCustomer(reader.read, at)
-  return listCsv(reader, { source: devices, view: deviceView, at, request: args.request, name: 'controllers' })
+  const view = withoutUnreadable(deviceView, columnAccess(reader))
+  return listCsv(reader, { source: devices, view, at, request: args.request, name: 'controllers' })
 }

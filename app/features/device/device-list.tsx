@@ -4,14 +4,14 @@ import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { A, ButtonLink } from '~/ui/link'
 import type { DeviceListData } from './devices.server'
-import { deviceView } from './shared/columns'
+import { deviceView, withoutUnreadable } from './shared/columns'
 
 export function DeviceList({ list, caption }: { list: DeviceListData; caption: string }) {
   const t = useT()
   return (
     <List
       list={list}
-      view={deviceView}
+      view={withoutUnreadable(deviceView, list.access)}
       caption={caption}
       besideActions={<AllActions list={list} />}
       besideDanger={

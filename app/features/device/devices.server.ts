@@ -9,6 +9,7 @@ import { href } from '~/hrefs'
 import { isNarrowed } from '~/kit/list/filter'
 import { type ListSource, listData } from '~/kit/list/source.server'
 import type { PlaceParams } from '~/kit/place/place-params'
+import { addedValues, needsDetails } from './added-values.server'
 import { type DeviceFilter, deviceFields, searchOf } from './shared/filter'
 import { filterOptions } from './shared/filter-options'
 import { type DeviceRow, deviceRow } from './shared/row'
@@ -17,13 +18,23 @@ export const devices: ListSource<typeof deviceFields, DeviceRow, PlaceParams> = 
   fields: deviceFields,
   sorts: ['name', 'hostId', 'model'],
   others: ['device', 'changed'],
-  async find(reader, { at, filter, sort, after, pageSize }) {
+  async find(reader, { at, filter, sort, after, pageSize, columns }) {
     const search = { ...searchOf(scopeFilter(at, filter)), sort, after } as DeviceSearch
     const [page, catalogues] = await Promise.all([
-      findDevices(reader, { customerId: at.customerId, search, pageSize, withoutDetails: true }),
+      findDevices(reader, {
+        customerId: at.customerId,
+        search,
+        pageSize,
+        ...(!needsDetails(columns) && { withoutDetails: true }),
+      }),
       reader.catalogues(),
     ])
-    return { ...page, rows: page.devices.map((device) => deviceRow(at, device, catalogues)) }
+    const added = columns.length > 0 && (await addedValues(reader, { at, devices: page.devices, columns }))
+    const rows = page.devices.map((device) => ({
+      ...deviceRow(at, device, catalogues),
+      ...(added && { added: added(device) }),
+    }))
+    return { ...page, rows }
   },
   presetViews: {
     offline: { connected: 'false', onboarded: 'true' },
@@ -80,10 +91,14 @@ export async function deviceListData(reader: Reader, { at, request, list }: Pick
     /** More match than one deployment can have: the limit is shown in place of the link. */
     beyond: total && mayDeploy && exceedsLimit('packages.deploy') ? { total, most: limitFor('packages.deploy') } : null,
     add: mayWrite && isSpace(at) ? href('newDevice', at) : null,
+    access: columnAccess(reader),
     licences: at.buildingId ? null : isSite(at) ? href('siteLicences', at) : href('customerLicences', at),
     upload: mayWrite && isSite(at) && !at.buildingId ? href('devicesBuilder', at) : null,
   }
 }
+
+/** Returns which of the optional columns the person may read. */
+export const columnAccess = ({ may }: Reader) => ({ alarms: may('alarm.read'), address: may('config.read') })
 
 export type DeviceListData = Awaited<ReturnType<typeof deviceListData>>
 

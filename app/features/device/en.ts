@@ -62,6 +62,8 @@ const device = {
   },
   about: 'About this controller',
   spaceServed: 'Space served',
+  address: 'IP address',
+  product: 'Product',
   unknownModel: 'Not in the catalogue',
   facilitiesPlatform: '{{platform}} (facilities platform)',
   architecture: 'Architecture',

@@ -65,6 +65,8 @@ const device = {
   },
   about: 'À propos de cet automate',
   spaceServed: 'Espace desservi',
+  address: 'Adresse IP',
+  product: 'Produit',
   unknownModel: 'Absent du catalogue',
   facilitiesPlatform: '{{platform}} (plateforme des installations)',
   architecture: 'Architecture',

@@ -47,8 +47,20 @@ const columns: readonly EquipmentColumn[] = [
   },
   countColumn('alarms', (t) => t('main:view.alarms')),
   countColumn('faults', (t) => t('main:view.faults')),
-  { key: 'mapped', title: (t) => t('main:equipment.mapped'), text: (row) => row.mapped, only: 'file' },
-  { key: 'needed', title: (t) => t('main:equipment.needed'), text: (row) => row.required, only: 'file' },
+  {
+    key: 'mapped',
+    title: (t) => t('main:equipment.mapped'),
+    align: 'end',
+    text: (row) => row.mapped,
+    isOptional: true,
+  },
+  {
+    key: 'needed',
+    title: (t) => t('main:equipment.needed'),
+    align: 'end',
+    text: (row) => row.required,
+    isOptional: true,
+  },
 ]
 
 export const equipmentView: ListView<typeof equipmentFields, EquipmentRow> = {

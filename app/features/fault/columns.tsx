@@ -58,69 +58,71 @@ const occurrences: FaultColumn = {
   text: (row) => row.occurrences,
 }
 
-const fileColumn = (key: string, title: FaultColumn['title'], text: FaultColumn['text']): FaultColumn => ({
-  key,
-  title,
-  text,
-  only: 'file',
-})
+/** Returns a column of the file, which a reader can add to the page. */
+const optional = (
+  key: string,
+  title: FaultColumn['title'],
+  text: FaultColumn['text'],
+  shape: Pick<FaultColumn, 'width' | 'align' | 'cell'> = { width: 'how' },
+): FaultColumn => ({ key, title, text, isOptional: true, ...shape })
 
-const fileColumns: readonly FaultColumn[] = [
-  fileColumn(
-    'equipment',
-    (t) => t('main:fault.equipment'),
-    (row) => row.equipment,
-  ),
-  fileColumn(
+const optionalColumns: readonly FaultColumn[] = [
+  { key: 'equipment', title: (t) => t('main:fault.equipment'), text: (row) => row.equipment, only: 'file' },
+  optional(
     'location',
     (t) => t('field.location'),
     (row) => row.location,
+    { width: 'place', cell: (row) => <PlacePath path={row.location} /> },
   ),
-  fileColumn(
+  optional(
     'site',
     (t) => t('entity.site'),
     (row) => row.site,
   ),
-  fileColumn(
+  optional(
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
+    { width: 'code', cell: (row) => <span className="mono">{row.hostId}</span> },
   ),
-  fileColumn(
+  optional(
     'equipmentType',
     (t) => t('main:fault.equipmentType'),
     (row) => row.equipmentType,
   ),
-  fileColumn(
+  optional(
     'category',
     (t) => t('main:fault.categoryLabel'),
     (row, t) => row.category && t(`main:fault.category.${row.category}`),
   ),
-  fileColumn(
+  optional(
     'ended',
     (t) => t('main:fault.ended'),
-    (row) => row.endedAt,
+    (row) => (row.status === 'active' ? '' : row.endedAt),
+    { width: 'when', cell: (row) => row.endedAt && <Time at={row.endedAt} /> },
   ),
-  fileColumn(
+  optional(
     'minutes',
     (t) => t('main:fault.durationMin'),
     (row) => row.minutes,
+    { align: 'end' },
   ),
-  fileColumn(
+  optional(
     'resolution',
     (t) => t('main:fault.field.resolution'),
-    (row, t) => row.resolution && t(`main:fault.resolution.${row.resolution}`),
+    (row, t) => (row.resolution ? t(`main:fault.resolution.${row.resolution}`) : ''),
   ),
-  fileColumn(
+  optional(
     'notes',
     (t) => t('main:fault.notes'),
     (row) => row.notes,
+    { align: 'end' },
   ),
 ]
 
 export const faultView: ListView<typeof faultFields, FaultRow> = {
   fields: faultFields,
-  columns: [severity, rule, where, state, since, occurrences, ...fileColumns],
+  columns: [severity, rule, where, state, since, occurrences, ...optionalColumns],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'faults', total),
   words: {

@@ -45,7 +45,7 @@ const columns: readonly LicenceColumn[] = [
     text: (row) => row.location,
     cell: (row) => <PlacePath path={row.location} />,
   },
-  { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.hostId, only: 'file' },
+  { key: 'hostId', title: (t) => t('main:device.hostId'), width: 'code', text: (row) => row.hostId, isOptional: true },
   { key: 'product', title: (t) => t('main:licence.for'), width: 'kind', text: (row) => row.product },
   {
     key: 'points',
@@ -94,8 +94,9 @@ const columns: readonly LicenceColumn[] = [
   {
     key: 'features',
     title: (t) => t('main:licence.features'),
+    width: 'place',
     text: (row, t) => row.features.map((feature) => featureText(t, feature)).join(', '),
-    only: 'file',
+    isOptional: true,
   },
 ]
 

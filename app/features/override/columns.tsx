@@ -14,12 +14,13 @@ import type { OverrideRow } from './shared/row'
 
 type OverrideColumn = ListColumn<OverrideRow>
 
-const fileColumn = (key: string, title: OverrideColumn['title'], text: OverrideColumn['text']): OverrideColumn => ({
-  key,
-  title,
-  text,
-  only: 'file',
-})
+/** Returns a column of the file, which a reader can add to the page. */
+const optional = (
+  key: string,
+  title: OverrideColumn['title'],
+  text: OverrideColumn['text'],
+  shape: Pick<OverrideColumn, 'width' | 'align' | 'cell'> = { width: 'how' },
+): OverrideColumn => ({ key, title, text, isOptional: true, ...shape })
 
 const columns: readonly OverrideColumn[] = [
   {
@@ -38,22 +39,24 @@ const columns: readonly OverrideColumn[] = [
     cell: (row) => <PlacePath before={row.device} path={row.location} />,
     only: 'page',
   },
-  fileColumn(
+  optional(
     'device',
     (t) => t('entity.device'),
     (row) => row.device,
   ),
-  fileColumn(
+  optional(
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
+    { width: 'code', cell: (row) => <span className="mono">{row.hostId}</span> },
   ),
-  fileColumn(
+  optional(
     'location',
     (t) => t('field.location'),
     (row) => row.location,
+    { width: 'place', cell: (row) => <PlacePath path={row.location} /> },
   ),
-  fileColumn(
+  optional(
     'equipment',
     (t) => t('entity.equipment'),
     (row) => row.equipment,
@@ -65,10 +68,11 @@ const columns: readonly OverrideColumn[] = [
     text: (row) => (typeof row.value === 'boolean' ? String(row.value) : row.value),
     cell: (row, words) => <bdi>{pointValueText(words, row.valueFormat, row.value)}</bdi>,
   },
-  fileColumn(
+  optional(
     'unit',
     (t) => t('main:point.unit'),
     (row) => row.valueFormat.unit,
+    { width: 'few' },
   ),
   {
     key: 'level',
@@ -103,7 +107,7 @@ const columns: readonly OverrideColumn[] = [
       </>
     ),
   },
-  fileColumn(
+  optional(
     'person',
     (t) => t('main:point.by'),
     (row, t) => row.by ?? t('main:point.byNobodyKnown'),
@@ -124,10 +128,11 @@ const columns: readonly OverrideColumn[] = [
     cell: (row, { t }) =>
       row.until ? <Time at={row.until} /> : <span className="text-faint">{t('main:point.noEnd')}</span>,
   },
-  fileColumn(
+  optional(
     'why',
     (t) => t('field.reason'),
     (row) => row.reason,
+    { width: 'place' },
   ),
 ]
 

@@ -52,42 +52,46 @@ const since: PointColumn = {
   cell: (row) => (row.at ? <ReadAt id={row.id} at={row.at} /> : null),
 }
 
-const fileColumn = (key: string, title: PointColumn['title'], text: PointColumn['text']): PointColumn => ({
-  key,
-  title,
-  text,
-  only: 'file',
-})
+/** Returns a column of the file, which a reader can add to the page. */
+const optional = (
+  key: string,
+  title: PointColumn['title'],
+  text: PointColumn['text'],
+  shape: Pick<PointColumn, 'width' | 'align' | 'cell'> = { width: 'how' },
+): PointColumn => ({ key, title, text, isOptional: true, ...shape })
 
 /** Columns of every point list, besides name and location. */
 const valueColumns: readonly PointColumn[] = [
   value,
-  fileColumn(
+  optional(
     'unit',
     (t) => t('main:point.unit'),
     (row) => row.valueFormat.unit,
+    { width: 'few' },
   ),
-  fileColumn(
+  optional(
     'kind',
     (t) => t('field.kind'),
     (row, t) => t(`main:point.kind.${row.valueFormat.kind}`),
+    { width: 'kind' },
   ),
   state,
-  fileColumn(
+  optional(
     'quality',
     (t) => t('main:point.qualityLabel'),
     (row, t) => t(`main:point.quality.${row.quality}`),
   ),
   since,
-  fileColumn(
+  optional(
     'writable',
     (t) => t('main:point.is.writable'),
     (row, t) => t(row.isWritable ? 'word.yes' : 'word.no'),
+    { width: 'kind' },
   ),
-  fileColumn(
+  optional(
     'type',
     (t) => t('main:point.type'),
-    (row) => row.pointTypeId,
+    (row) => row.pointTypeId ?? '',
   ),
 ]
 
@@ -132,10 +136,24 @@ export const placedPointView: ListView<typeof placedPointFields, PlacedPointRow>
       cell: ({ device, location }) => <PlacePath before={device} path={location} />,
       only: 'page',
     },
-    { ...objectName, only: 'file' },
-    { key: 'device', title: (t) => t('entity.device'), text: (row) => row.device, only: 'file' },
-    { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.hostId, only: 'file' },
-    { key: 'location', title: (t) => t('field.location'), text: (row) => row.location, only: 'file' },
+    { ...objectName, isOptional: true },
+    { key: 'device', title: (t) => t('entity.device'), width: 'place', text: (row) => row.device, isOptional: true },
+    {
+      key: 'hostId',
+      title: (t) => t('main:device.hostId'),
+      width: 'code',
+      text: (row) => row.hostId,
+      cell: (row) => <span className="mono">{row.hostId}</span>,
+      isOptional: true,
+    },
+    {
+      key: 'location',
+      title: (t) => t('field.location'),
+      width: 'place',
+      text: (row) => row.location,
+      cell: (row) => <PlacePath path={row.location} />,
+      isOptional: true,
+    },
     ...valueColumns,
   ],
   words: {

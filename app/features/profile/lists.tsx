@@ -12,7 +12,7 @@ import { SignedInFrame } from '~/kit/frame/frame'
 import { frameData } from '~/kit/frame/frame.server'
 import { lastPlace, readerAt } from '~/kit/frame/last-place.server'
 import { type ListAddress, parseListAddress } from '~/kit/list/list-address'
-import { parseLook, plainLook } from '~/kit/list/look'
+import { columnParams, columnSearch, type Look, parseLook, plainLook } from '~/kit/list/look'
 import {
   deleteView,
   listAllSavedViews,
@@ -113,7 +113,7 @@ export async function action(args: ActionFunctionArgs) {
       case 'look': {
         if (!at || !mayOpen(visitor, at)) throw new Response(null, { status: 404 })
         await saveLook(person, at.view, form.look)
-        return redirect(pathOf(at), 303)
+        return redirect(pathWithColumns(at, form.look), 303)
       }
       case 'rename': {
         const problem =
@@ -142,6 +142,9 @@ function formValues(fields: PostedFields) {
     hide: all('offered')
       .filter((key) => !visibleColumns.includes(key))
       .join(),
+    show: all('optional')
+      .filter((key) => visibleColumns.includes(key))
+      .join(),
   })
   return {
     do: text('do'),
@@ -165,7 +168,15 @@ function mayOpen({ person }: Pick<Visitor, 'person'>, { view, params }: ListAddr
   return ownRole !== null && may(ownRole.role, views[view].capability)
 }
 
-const pathOf = ({ list, search }: ListAddress) => (search ? `${list}?${search}` : list)
+const pathOf = ({ list, search }: Pick<ListAddress, 'list' | 'search'>) => (search ? `${list}?${search}` : list)
+
+/** Returns the address of a list with chosen columns, so that it shows them to whoever it is sent to. */
+function pathWithColumns({ list, search }: ListAddress, look: Look): string {
+  const params = new URLSearchParams(search)
+  for (const name of columnParams) params.delete(name)
+  for (const [name, value] of Object.entries(columnSearch(look))) if (value) params.set(name, String(value))
+  return pathOf({ list, search: params.toString() })
+}
 
 const listsHref = (at: ListAddress | null) => href('ownLists', {}, { list: at?.list })
 

@@ -33,12 +33,13 @@ const severity: RuleColumn = {
     ),
 }
 
-const fileColumn = (key: string, title: RuleColumn['title'], text: RuleColumn['text']): RuleColumn => ({
-  key,
-  title,
-  text,
-  only: 'file',
-})
+/** Returns a column of the file, which a reader can add to the page. */
+const optional = (
+  key: string,
+  title: RuleColumn['title'],
+  text: RuleColumn['text'],
+  shape: Pick<RuleColumn, 'width' | 'align' | 'cell'> = { width: 'how' },
+): RuleColumn => ({ key, title, text, isOptional: true, ...shape })
 
 export const ruleView: ListView<typeof ruleFields, RuleRow> = {
   fields: ruleFields,
@@ -51,10 +52,11 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
       }),
       width: 'text',
     },
-    fileColumn(
+    optional(
       'code',
       (t) => t('main:rule.code'),
       ({ code }) => code,
+      { width: 'code', cell: ({ code }) => <span className="mono">{code}</span> },
     ),
     severity,
     number('equipment'),
@@ -68,25 +70,28 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
       width: 'how',
       text: ({ missingPoints }) => missingPointsText(missingPoints),
     },
-    fileColumn(
+    optional(
       'category',
       (t) => t('main:fault.categoryLabel'),
       (row, t) => (row.category ? t(`main:fault.category.${row.category}`) : t('word.unknown')),
     ),
-    fileColumn(
+    optional(
       'suspended',
       (t) => t('main:rule.status.suspended'),
       (row) => row.suspended,
+      { align: 'end' },
     ),
-    fileColumn(
+    optional(
       'manual',
       (t) => t('main:rule.column.manual'),
       (row) => row.manual,
+      { align: 'end' },
     ),
-    fileColumn(
+    optional(
       'description',
       (t) => t('main:rule.description'),
       (row) => row.description,
+      { width: 'place' },
     ),
   ],
   keyOf: ({ id }) => id,

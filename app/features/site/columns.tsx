@@ -11,21 +11,23 @@ import { siteFilterFields } from './filter'
 import type { SiteListRow } from './row'
 import { usageText } from './shared/usage'
 
-type FileKey = 'city' | 'state' | 'postalCode' | 'country' | 'latitude' | 'longitude' | 'timeZone'
+type OptionalKey = 'city' | 'state' | 'postalCode' | 'country' | 'latitude' | 'longitude' | 'timeZone'
 
-const fileColumn = (key: FileKey): ListColumn<SiteListRow> => ({
+/** Returns a column of the file, which a reader can add to the page. */
+const optional = (key: OptionalKey): ListColumn<SiteListRow> => ({
   key,
   title: (t) => t(`main:site.csv.${key}`),
   text: (row) => row[key],
-  only: 'file',
+  isOptional: true,
+  ...(key === 'latitude' || key === 'longitude' ? { align: 'end' } : { width: 'code' }),
 })
 
-const countColumn = (key: 'buildings' | 'devices' | 'spaces', only?: 'file'): ListColumn<SiteListRow> => ({
+const countColumn = (key: 'buildings' | 'devices' | 'spaces', isOptional?: true): ListColumn<SiteListRow> => ({
   key,
   title: (t) => t(`main:site.places.${key}`),
   text: ({ counts }) => counts?.[key] ?? null,
   align: 'end',
-  ...(only && { only }),
+  ...(isOptional && { isOptional }),
   ...(key === 'devices' && {
     cell: ({ counts, lists }: SiteListRow) => <CountLink count={counts?.devices} href={lists?.devices} />,
   }),
@@ -62,24 +64,26 @@ export const siteColumns: readonly ListColumn<SiteListRow>[] = [
     width: 'code',
     text: ({ usage }, t) => usageText(t, usage),
   },
-  { key: 'address', title: title('address'), text: ({ address }) => address, only: 'file' },
-  ...(['city', 'state', 'postalCode', 'country', 'latitude', 'longitude'] as const).map(fileColumn),
-  { key: 'size', title: (t) => t('main:site.csv.size'), text: ({ size }) => size, only: 'file' },
+  { key: 'address', title: title('address'), width: 'place', text: ({ address }) => address, isOptional: true },
+  ...(['city', 'state', 'postalCode', 'country', 'latitude', 'longitude'] as const).map(optional),
+  { key: 'size', title: (t) => t('main:site.csv.size'), align: 'end', text: ({ size }) => size, isOptional: true },
   {
     key: 'units',
     title: (t) => t('main:site.csv.units'),
+    width: 'few',
     text: ({ size, isInFeet }) => (size ? (isInFeet ? 'ft²' : 'm²') : ''),
-    only: 'file',
+    isOptional: true,
   },
-  fileColumn('timeZone'),
+  optional('timeZone'),
   {
     key: 'archived',
     title: (t) => t('main:site.csv.archived'),
+    width: 'kind',
     text: ({ archived }, t) => t(archived ? 'word.yes' : 'word.no'),
-    only: 'file',
+    isOptional: true,
   },
   countColumn('buildings'),
-  countColumn('spaces', 'file'),
+  countColumn('spaces', true),
   countColumn('devices'),
   {
     key: 'offline',

@@ -12,7 +12,9 @@ export const applyFields = {
 
 export const applyView: ListView<typeof applyFields, DeviceRow> = {
   fields: applyFields,
-  columns: deviceView.columns.filter(({ only, key }) => only !== 'file' && key !== 'packages'),
+  columns: deviceView.columns.filter(
+    ({ only, isOptional, key }) => only !== 'file' && !isOptional && key !== 'packages',
+  ),
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'devices', total),
   words: {

@@ -26,10 +26,16 @@ export const templateView: ListView<typeof templateListFields, TemplateRow> = {
       width: 'text',
       text: (row, t) => row.sections.map((section) => t(`main:template.section.${section}`)).join(', '),
     },
-    { key: 'description', title: (t) => t('field.description'), text: (row) => row.description, only: 'file' },
+    {
+      key: 'description',
+      title: (t) => t('field.description'),
+      width: 'place',
+      text: (row) => row.description,
+      isOptional: true,
+    },
     { key: 'appliedTo', title: (t) => t('main:template.appliedTo'), align: 'end', text: (row) => row.appliedTo },
     { key: 'backups', title: (t) => t('main:template.backups'), align: 'end', text: (row) => row.backups },
-    { key: 'by', title: (t) => t('main:template.by'), text: (row) => row.by, only: 'file' },
+    { key: 'by', title: (t) => t('main:template.by'), width: 'how', text: (row) => row.by, isOptional: true },
     {
       key: 'updated',
       title: (t) => t('main:template.updated'),

@@ -42,6 +42,7 @@ const common = {
     all: 'All',
     any: 'Any',
     unknown: 'Unknown',
+    notKnown: 'Not known',
     notSet: 'Not set',
     on: 'On',
     off: 'Off',
@@ -326,6 +327,7 @@ const common = {
   look: {
     title: 'Columns',
     columns: 'Visible columns',
+    more: 'More columns',
     height: 'Row height',
     heights: { compact: 'Compact', comfortable: 'Comfortable' },
     rows: 'Rows per page',

@@ -45,6 +45,7 @@ const common = {
     all: 'Tous',
     any: 'Tous',
     unknown: 'Inconnu',
+    notKnown: 'Non connu',
     notSet: 'Non défini',
     on: 'Activé',
     off: 'Désactivé',
@@ -339,6 +340,7 @@ const common = {
   look: {
     title: 'Colonnes',
     columns: 'Colonnes affichées',
+    more: 'Autres colonnes',
     height: 'Hauteur des lignes',
     heights: { compact: 'Compacte', comfortable: 'Confortable' },
     rows: 'Lignes par page',

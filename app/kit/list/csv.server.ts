@@ -4,6 +4,7 @@ import type { Reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
 import { csvResponse } from '../file/csv.server'
 import type { FilterFields } from './filter'
+import { parseLook } from './look'
 import { type ListSource, parseSourceSearch } from './source.server'
 import type { ListView } from './view'
 
@@ -27,7 +28,10 @@ export function listCsv<F extends FilterFields, Row, At>(
 ): Promise<Response> {
   const { filter, sort, after: from, parsed } = parseSourceSearch(reader, { request, source })
   const t = translator(reader.language)
-  const columns = view.columns.filter(({ only }) => only !== 'page')
+  const { shown = [] } = parseLook(new URL(request.url).searchParams)
+  const columns = view.columns.filter(
+    ({ only, isOnDemand, key }) => only !== 'page' && (!isOnDemand || shown.includes(key)),
+  )
   return csvResponse({
     name,
     reader,
@@ -37,7 +41,7 @@ export function listCsv<F extends FilterFields, Row, At>(
     from,
     columns: Object.fromEntries(columns.map(({ key, title }) => [key, title(t)])),
     async linesAfter(after) {
-      const listPage = await source.find(reader, { at, filter, sort, after, pageSize })
+      const listPage = await source.find(reader, { at, filter, sort, after, pageSize, columns: shown })
       // Only a backend without the list returns null: its page says so. Anything else that is missing throws a 404.
       if (!listPage) throw redirect(pageOf(request))
       const { rows, next, tooManyToExport, incomplete } = listPage

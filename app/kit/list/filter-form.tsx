@@ -11,7 +11,7 @@ import { useFormat } from '~/ui/use-format'
 import type { AnyFilter, ChoiceFilterField, FilterField, FilterFields } from './filter'
 import type { ListData } from './source.server'
 
-type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links'>
+type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links' | 'columns'>
 
 /** The number of fields shown side by side. With more, or with a multiple choice, all but the search are collapsed. */
 const maxInlineFields = 3
@@ -29,7 +29,11 @@ export function FilterForm({ fields, list }: { fields: FilterFields; list: List 
   return (
     <Filters
       clearHref={list.isNarrowed ? list.links.clear : undefined}
-      keep={{ sort: list.sort, ...Object.fromEntries(hiddenNames.map((name) => [name, list.filter[name]])) }}
+      keep={{
+        sort: list.sort,
+        ...list.columns,
+        ...Object.fromEntries(hiddenNames.map((name) => [name, list.filter[name]])),
+      }}
     >
       <FilterInputs fields={folded.length > 0 ? { ...(fields.q && { q: fields.q }) } : fields} {...inputs} />
       {folded.length > 0 && (

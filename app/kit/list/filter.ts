@@ -104,8 +104,8 @@ export function parseListSearch<F extends FilterFields>(
 
 /** Returns the valid display parameters of an address. */
 function parsedLook(params: URLSearchParams): Record<string, unknown> {
-  const { rows, height, hidden } = parseLook(params)
-  return { rows, height, hide: hidden && '-' }
+  const { rows, height, hidden, shown } = parseLook(params)
+  return { rows, height, hide: hidden && '-', show: shown && '-' }
 }
 
 /** Parses the filter of an address. */

@@ -1,7 +1,7 @@
 /** The address of a list as a form or the store has it: its view, its place and its filter. */
 import { type PathName, paths } from '~/paths'
 import { type ViewLevel, type ViewName, viewNames, views } from '~/views'
-import { lookParams } from './look'
+import { sizeParams } from './look'
 import { globalParams } from './unknown-params'
 
 export interface ListAddress {
@@ -10,7 +10,7 @@ export interface ListAddress {
   params: { tenantId?: string; customerId?: string }
   /** The path without its query. */
   list: string
-  /** The filter and sort, without the question mark. */
+  /** The filter, sort and columns, without the question mark. */
   search: string
 }
 
@@ -41,12 +41,12 @@ const addresses = viewNames.flatMap((view) =>
   })),
 )
 
-/** Drops the cursor, the language and the display parameters, which are no part of a saved view. */
+/** Drops the cursor, the language and the page size, which are no part of a saved view; its columns are. */
 function filterSearch(query: string): string {
   if (query === '') return ''
   const relevant = [...new URLSearchParams(query)].filter(
     ([name, value]) =>
-      value !== '' && !globalParams.includes(name) && !(lookParams as readonly string[]).includes(name),
+      value !== '' && !globalParams.includes(name) && !(sizeParams as readonly string[]).includes(name),
   )
   return new URLSearchParams(relevant).toString()
 }

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { serviceProblemText } from '~/change/problem-text'
 import { tooManyText } from '~/change/too-many-text'
 import type { SelectionTooLarge } from '~/domain/selection'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { BulkActions } from '~/ui/bulk'
 import { Button } from '~/ui/button'
@@ -21,7 +22,7 @@ import { FilterForm } from './filter-form'
 import { type Look, plainLook } from './look'
 import { LookForm } from './look-form'
 import type { ListData, Sorted } from './source.server'
-import type { AllChoice, ListView } from './view'
+import type { AllChoice, ListColumn, ListView } from './view'
 import { ViewTabs } from './view-tabs'
 
 interface ListProps<F extends FilterFields, Row> {
@@ -86,7 +87,7 @@ export function List<F extends FilterFields, Row>({
         <div className="list-aside">
           {links.csv && <A href={links.csv}>{t('action.download')}</A>}
           {!list.views && !facets && aside}
-          {!isBare && <LookForm look={list.look} listHref={links.currentHref} columns={hideable(view, t)} />}
+          {!isBare && <LookForm look={list.look} listHref={links.currentHref} columns={choosable(view, t)} />}
         </div>
       </div>
       {children}
@@ -121,11 +122,11 @@ export function List<F extends FilterFields, Row>({
   )
 }
 
-/** Returns the columns a reader can hide: all of the page but the name. */
-function hideable<F extends FilterFields, Row>({ columns }: ListView<F, Row>, t: ReturnType<typeof useT>) {
+/** Returns the columns a reader can hide or add: all of the page but the name. */
+function choosable<F extends FilterFields, Row>({ columns }: ListView<F, Row>, t: ReturnType<typeof useT>) {
   return columns
     .filter(({ only, isRowHeader }) => only !== 'file' && !isRowHeader)
-    .map(({ key, title }) => ({ key, title: title(t) }))
+    .map(({ key, title, isOptional = false }) => ({ key, title: title(t), isOptional }))
 }
 
 /** The rows, in a GET form if they can be selected: the selection becomes part of the address. */
@@ -245,7 +246,7 @@ export function ViewTable<Row>({
   caption: string
   rows: readonly Row[]
   sorts?: Readonly<Record<string, Sorted>>
-  look?: Pick<Look, 'height' | 'hidden'>
+  look?: Pick<Look, 'height' | 'hidden' | 'shown'>
   choice?: Choice<Row> | undefined
   empty?: ReactNode
 }) {
@@ -260,24 +261,52 @@ export function ViewTable<Row>({
       below={below && ((row: Row) => below(row, context))}
       isLined
       isRoomy={look.height === 'comfortable'}
-      columns={columns
-        .filter(({ only, key, isRowHeader }) => only !== 'file' && (isRowHeader || !look.hidden.includes(key)))
+      columns={visibleColumns(columns, look)
         .filter(({ isRare, text }) => !isRare || table.rows.some((row) => text(row, t)))
-        .map(({ key, title, isRowHeader, align, width, isSpare, text, cell }) => ({
+        .map(({ key, title, isRowHeader, align, width, isSpare, isOptional, text, cell }) => ({
           key,
           title: title(t),
           isRowHeader,
           align,
           width,
           isSpare,
+          isOptional,
           sort: sorts[key],
           // A time is never cut.
           whole: width === 'when' || width === 'day' ? undefined : (row: Row) => tooltipOf(text(row, t)),
-          cell: (row: Row) => (cell ? cell(row, context) : cellContent(text(row, t), format.number)),
+          cell: (row: Row) =>
+            (isOptional && absentText(t, text(row, t))) ||
+            (cell ? cell(row, context) : cellContent(text(row, t), format.number)),
         }))}
     />
   )
   return table.choice ? grid : <div className="stacked-room">{grid}</div>
+}
+
+/** Returns the columns of the page. Those that somebody added are beside the name, where they are seen first. */
+function visibleColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  { hidden, shown }: Pick<Look, 'hidden' | 'shown'>,
+): readonly ListColumn<Row>[] {
+  const usual = columns.filter(
+    ({ only, key, isRowHeader, isOptional }) =>
+      only !== 'file' && !isOptional && (isRowHeader || !hidden.includes(key)),
+  )
+  const added = columns.filter(({ key, isOptional }) => isOptional && shown.includes(key))
+  const afterName = usual.findIndex(({ isRowHeader }) => isRowHeader) + 1
+  return [...usual.slice(0, afterName), ...added, ...usual.slice(afterName)]
+}
+
+/** Returns the content of an optional cell without a value; null for every other one. */
+function absentText(t: Translate, value: string | number | null | undefined): ReactNode {
+  if (value === null || value === undefined) return <span className="text-faint">{t('word.notKnown')}</span>
+  if (value !== '') return null
+  return (
+    <span className="text-faint">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{t('word.none')}</span>
+    </span>
+  )
 }
 
 /** Returns the tooltip of a value that its column may cut. */

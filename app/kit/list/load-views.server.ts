@@ -5,6 +5,7 @@ import type { TotalCount } from '~/domain/count'
 import type { QueryParams } from '~/hrefs'
 import { type FilterFields, type FilterOf, parseFilter } from './filter'
 import { type ListAddress, parseListAddress } from './list-address'
+import { columnParams } from './look'
 import { listSavedViews } from './own-lists.server'
 import { listSharedViews, type SharedView } from './shared-views.server'
 
@@ -30,6 +31,8 @@ export interface ViewTab {
 
 export interface Views {
   tabs: ViewTab[]
+  /** The list without a filter. */
+  all: Pick<ViewTab, 'href' | 'isCurrent'>
   /** The number of rows without a filter. */
   total: TotalCount | null
   /** Whether the current filter is not a view yet. */
@@ -38,12 +41,18 @@ export interface Views {
 }
 
 /**
- * Returns the views; null if there is nothing to choose. `currentHref` is the list with its current filter and sort.
+ * Returns the views; null if there is nothing to choose. `currentHref` is the list with its current filter, sort and
+ * columns; the preset views keep these columns.
  */
 export async function loadViews<F extends FilterFields, At>(
   reader: Reader,
   { fields, presetViews = {}, count }: ViewSource<F, At>,
-  { at, list, currentHref }: { at: At; list(search: QueryParams): string; currentHref: string },
+  {
+    at,
+    list,
+    currentHref,
+    columns,
+  }: { at: At; list(search: QueryParams): string; currentHref: string; columns: QueryParams },
 ): Promise<Views | null> {
   const now = parseListAddress(currentHref)
   if (!now) return null
@@ -54,7 +63,7 @@ export async function loadViews<F extends FilterFields, At>(
       key,
       name: null,
       sharedBy: null,
-      href: list(search),
+      href: list({ ...search, ...columns }),
     })),
     ...[...shared, ...own.map((one) => ({ ...one, author: null }))].map(({ name, search, author }) => ({
       key: null,
@@ -63,30 +72,35 @@ export async function loadViews<F extends FilterFields, At>(
       href: search ? `${now.list}?${search}` : now.list,
     })),
   ]
-  const isWhole = now.search === (parseListAddress(list({}))?.search ?? '')
+  const whole = parseListAddress(list({}))?.search ?? ''
+  const isWhole = withoutColumns(now.search) === withoutColumns(whole)
   if (offered.length === 0 && isWhole) return null
   const searches = offered.map(({ href }) => parseListAddress(href)?.search)
   const counts = await Promise.all([
     isWhole ? null : countMatches(''),
     ...searches.map((search, index) => (index < maxCounted ? countMatches(search) : null)),
   ])
-  const current = sortedSearch(now.search)
+  // A view with exactly these columns is the current one, otherwise those with the same rows.
+  const same = searches.map((search) => sortedSearch(search) === sortedSearch(now.search))
+  const isExact = same.includes(true) || (now.search === whole && isWhole)
+  const sameRows = searches.map((search) => withoutColumns(search) === withoutColumns(now.search))
   const tabs = offered.map((tab, index) => ({
     ...tab,
-    isCurrent: sortedSearch(searches[index]) === current,
+    isCurrent: (isExact ? same : sameRows)[index] ?? false,
     count: counts[index + 1] ?? null,
   }))
   return {
     tabs,
+    all: { href: list(columns), isCurrent: isWhole && !same.includes(true) },
     total: counts[0] ?? null,
-    canSave: !isWhole && tabs.every(({ isCurrent }) => !isCurrent),
+    canSave: !isExact && (!isWhole || now.search !== whole),
     hasOwn: saved.length + shared.length > 0,
   }
 
   /** Returns null if the service is unavailable or refuses; the list itself reports the problem. */
   async function countMatches(search: string | undefined): Promise<TotalCount | null> {
     const params = new URLSearchParams(search)
-    params.delete('sort')
+    for (const name of ['sort', ...columnParams]) params.delete(name)
     if (!count || [...params.keys()].some((name) => !Object.hasOwn(fields, name))) return null
     return count(reader, { at, filter: parseFilter(params, fields) }).catch((error) => {
       if (error instanceof ServiceError || error instanceof Response) return null
@@ -99,6 +113,13 @@ export async function loadViews<F extends FilterFields, At>(
 async function sharedViewsOf({ list, params }: ListAddress): Promise<SharedView[]> {
   const { tenantId, customerId } = params
   return tenantId && customerId ? listSharedViews({ tenantId, customerId }, list) : []
+}
+
+/** Returns the filter and the sort of a search, in a fixed order. */
+function withoutColumns(search: string | undefined): string {
+  const words = new URLSearchParams(search)
+  for (const name of columnParams) words.delete(name)
+  return sortedSearch(words.toString())
 }
 
 function sortedSearch(search: string | undefined): string {

@@ -15,10 +15,12 @@ export function LookForm({
   look: Look
   /** The address of the list with its current filter. */
   listHref: string
-  /** The columns that can be hidden. */
-  columns: readonly { key: string; title: string }[]
+  /** The columns that can be hidden or added. */
+  columns: readonly { key: string; title: string; isOptional: boolean }[]
 }) {
   const t = useT()
+  const usual = columns.filter(({ isOptional }) => !isOptional)
+  const optional = columns.filter(({ isOptional }) => isOptional)
   return (
     <details data-menu="" className="looks no-print">
       <summary className="button small">
@@ -26,19 +28,16 @@ export function LookForm({
       </summary>
       <PostForm
         action={href('ownLists', {})}
-        hidden={{ do: 'look', at: listHref, offered: columns.map(({ key }) => key) }}
+        hidden={{
+          do: 'look',
+          at: listHref,
+          offered: usual.map(({ key }) => key),
+          optional: optional.map(({ key }) => key),
+        }}
         className="menu-form"
       >
-        {columns.length > 0 && (
-          <fieldset>
-            <legend>{t('look.columns')}</legend>
-            {columns.map(({ key, title }) => (
-              <label key={key}>
-                <input type="checkbox" name="column" value={key} defaultChecked={!look.hidden.includes(key)} /> {title}
-              </label>
-            ))}
-          </fieldset>
-        )}
+        <ColumnBoxes legend={t('look.columns')} columns={usual} isShown={(key) => !look.hidden.includes(key)} />
+        <ColumnBoxes legend={t('look.more')} columns={optional} isShown={(key) => look.shown.includes(key)} />
         <Select
           name="height"
           label={t('look.height')}
@@ -54,5 +53,27 @@ export function LookForm({
         <Button look="primary">{t('look.apply')}</Button>
       </PostForm>
     </details>
+  )
+}
+
+function ColumnBoxes({
+  legend,
+  columns,
+  isShown,
+}: {
+  legend: string
+  columns: readonly { key: string; title: string }[]
+  isShown(key: string): boolean
+}) {
+  if (columns.length === 0) return null
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {columns.map(({ key, title }) => (
+        <label key={key}>
+          <input type="checkbox" name="column" value={key} defaultChecked={isShown(key)} /> {title}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -101,7 +101,7 @@ export async function deleteView(person: Person, id: string): Promise<void> {
   await database().deleteFrom('saved_view').where('id', '=', id).where('person', '=', personKey(person)).execute()
 }
 
-/** Returns the display options of a person, with the hidden columns of this list. */
+/** Returns the display options of a person, with the columns of this list. */
 export async function readLook(person: Person, view: ViewName): Promise<Look> {
   const rows = await database()
     .selectFrom('list_look')
@@ -110,13 +110,14 @@ export async function readLook(person: Person, view: ViewName): Promise<Look> {
     .where('list', 'in', [anyList, view])
     .execute()
   const stored = Object.fromEntries(rows.map(({ list, look }) => [list, parseLook(new URLSearchParams(look))]))
-  return { ...plainLook, ...stored[anyList], ...(stored[view]?.hidden && { hidden: stored[view].hidden }) }
+  const { hidden = [], shown = [] } = stored[view] ?? {}
+  return { ...plainLook, ...stored[anyList], hidden, shown }
 }
 
-/** Saves the page size and row height for every list, and the hidden columns of this one. */
-export async function saveLook(person: Person, view: ViewName, { rows, height, hidden }: Look): Promise<void> {
+/** Saves the page size and row height for every list, and the columns of this one. */
+export async function saveLook(person: Person, view: ViewName, { rows, height, ...columns }: Look): Promise<void> {
   await upsertLook(anyList, new URLSearchParams({ rows: String(rows), height }))
-  await upsertLook(view, new URLSearchParams({ hide: hidden.join() }))
+  await upsertLook(view, new URLSearchParams({ hide: columns.hidden.join(), show: columns.shown.join() }))
 
   async function upsertLook(list: string, look: URLSearchParams): Promise<void> {
     const stored = { look: look.toString(), changed_at: Date.now() }

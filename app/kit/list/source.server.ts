@@ -15,7 +15,7 @@ import {
 } from './filter'
 import { parseListAddress } from './list-address'
 import { loadViews } from './load-views.server'
-import { type Look, parseLook, plainLook } from './look'
+import { columnSearch, type Look, parseLook, plainLook } from './look'
 import { readLook } from './own-lists.server'
 import { linksAround, parsePage } from './pages'
 import { redirectSelection } from './redirect-selection.server'
@@ -28,6 +28,8 @@ export interface ListQuery<F extends FilterFields, At> {
   sort: string | undefined
   after: string | undefined
   pageSize: number
+  /** The keys of the optional columns that are shown. */
+  columns: readonly string[]
 }
 
 /** The rows of a list, and how they are filtered, sorted and selected. */
@@ -99,13 +101,19 @@ export async function listData<F extends FilterFields, Row, At>(
   const { filter, sort, after, parsed } = parseSourceSearch(reader, { request, source })
   const look = await effectiveLook(reader, request)
   const page = parsePage(new URL(request.url).searchParams)
+  const columns = columnSearch(parseLook(new URL(request.url).searchParams))
+  const currentHref = list({ ...filter, sort, ...columns })
   const [{ result: answer, refused, trouble }, options, views] = await Promise.all([
     orTrouble(
       source,
-      findOrRefused(request, source.find(reader, { at, filter, sort, after, pageSize: look.rows }), emptyPage),
+      findOrRefused(
+        request,
+        source.find(reader, { at, filter, sort, after, pageSize: look.rows, columns: look.shown }),
+        emptyPage,
+      ),
     ),
     source.options?.(reader, at, filter),
-    loadViews(reader, source, { at, list, currentHref: list({ ...filter, sort }) }),
+    loadViews(reader, source, { at, list, currentHref, columns }),
   ])
   const listPage: ListPage<Row> = answer ?? emptyPage
   const unclear = unknownParams(request, parsed, refused)
@@ -116,6 +124,8 @@ export async function listData<F extends FilterFields, Row, At>(
     rows: listPage.rows,
     shown: rowCount,
     look,
+    /** The columns in the address, for a form that keeps them. */
+    columns: columns as AnyFilter,
     views: views && { ...views, total: isNarrowed(fields, filter) ? views.total : (total ?? views.total) },
     /** The number of the first row, if known. */
     from: page.from,
@@ -148,11 +158,11 @@ export async function listData<F extends FilterFields, Row, At>(
             .map((one) => list({ ...currentSearch, [name]: [value ?? []].flat().filter((other) => other !== one) })),
         ]),
       ) as Readonly<Record<string, readonly string[]>>,
-      currentHref: list({ ...filter, sort }),
+      currentHref,
       ...linksAround(page, { rowCount, pageSize: look.rows, next: listPage.next }, (search) =>
         list({ ...currentSearch, ...search }),
       ),
-      csv: csv && listPage.rows.length > 0 ? csv(currentSearch) : null,
+      csv: csv && listPage.rows.length > 0 ? csv({ ...filter, sort, show: look.shown.join() || undefined }) : null,
     },
     /** No bulk actions while a parameter is unsupported. */
     bulkActions:
@@ -178,8 +188,8 @@ async function effectiveLook({ session }: Reader, request: Request): Promise<Loo
 
 /** Returns the display parameters of an address, for links that keep them. */
 function lookSearch(request: Request): QueryParams {
-  const { rows, height, hidden } = parseLook(new URL(request.url).searchParams)
-  return { rows, height, hide: hidden?.join() }
+  const { rows, height, ...columns } = parseLook(new URL(request.url).searchParams)
+  return { rows, height, ...columnSearch(columns) }
 }
 
 /** Returns a column without its sort direction. */

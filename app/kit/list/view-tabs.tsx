@@ -29,7 +29,7 @@ export function ViewTabs({
   return (
     <nav aria-label={t('views.label', { caption })} className="views no-print">
       <ul>
-        <Tab name={t('word.all')} href={links.list} isCurrent={links.currentHref === links.list} count={views.total} />
+        <Tab name={t('word.all')} {...views.all} count={views.total} />
         {views.tabs.map(({ key, name, ...tab }) => (
           <Tab key={tab.href} name={name ?? (key && presetLabels[key]?.(t)) ?? ''} {...tab} />
         ))}

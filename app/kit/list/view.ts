@@ -27,6 +27,10 @@ export interface ListColumn<Row> {
   align?: 'end'
   /** The kind of content that sets the column's width; `text` shares the remaining width. */
   width?: ColumnWidth
+  /** On the page only if the reader adds it; always in the file. An absent value is shown as not known. */
+  isOptional?: true
+  /** The values of this optional column cost more to read, so the file has it only if the page does. */
+  isOnDemand?: true
   /** Hidden on pages where no row has a value. */
   isRare?: boolean
   /** Hidden where there is little room, such as beside a tree. */

@@ -6,6 +6,7 @@ import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
 import { PlacePath } from '~/kit/place/place-path'
 import { Badge } from '~/ui/badge'
+import { CountCell } from '~/ui/count-cell'
 import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
 import { deviceFields } from './filter'
 import type { DeviceRow } from './row'
@@ -20,6 +21,49 @@ const place: ListColumn<DeviceRow> = {
   cell: (row) => <PlacePath path={row.location} />,
   only: 'page',
 }
+
+/** Returns a column that a reader can add. */
+const optional = (
+  column: Pick<ListColumn<DeviceRow>, 'key' | 'title' | 'text' | 'cell' | 'width' | 'align'>,
+): ListColumn<DeviceRow> => ({ ...column, isOptional: true, isOnDemand: true })
+
+const optionalColumns: readonly ListColumn<DeviceRow>[] = [
+  optional({
+    key: 'alarms',
+    title: (t) => t('main:view.alarms'),
+    align: 'end',
+    text: ({ added }) => added?.alarms?.count,
+    cell: ({ added }) => added?.alarms && <CountCell value={added.alarms.count} href={added.alarms.href} />,
+  }),
+  optional({
+    key: 'address',
+    title: (t) => t('main:device.address'),
+    width: 'code',
+    text: ({ added }) => added?.address,
+    cell: ({ added }) => <span className="mono">{added?.address}</span>,
+  }),
+  optional({ key: 'site', title: (t) => t('entity.site'), width: 'how', text: ({ site }) => site }),
+  optional({ key: 'building', title: (t) => t('entity.building'), width: 'how', text: ({ building }) => building }),
+  optional({ key: 'space', title: (t) => t('entity.space'), width: 'how', text: ({ space }) => space }),
+  optional({
+    key: 'spaceServed',
+    title: (t) => t('main:device.spaceServed'),
+    width: 'how',
+    text: ({ added }) => added?.spaceServed,
+  }),
+  optional({
+    key: 'product',
+    title: (t) => t('main:device.product'),
+    width: 'place',
+    text: ({ model }) => model || null,
+  }),
+  optional({
+    key: 'description',
+    title: (t) => t('field.description'),
+    width: 'place',
+    text: ({ added }) => added?.description,
+  }),
+]
 
 /** Columns that are the same in every device list. */
 const commonColumns: readonly ListColumn<DeviceRow>[] = [
@@ -85,7 +129,7 @@ const commonColumns: readonly ListColumn<DeviceRow>[] = [
 
 export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
   fields: deviceFields,
-  columns: [{ ...nameColumn(nameOptions), width: 'text' }, place, ...commonColumns],
+  columns: [{ ...nameColumn(nameOptions), width: 'text' }, place, ...commonColumns, ...optionalColumns],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'devices', total),
   words: {
@@ -109,6 +153,15 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
     danger: ['delete'],
   },
 }
+
+/** Returns the list without the optional columns that the person may not read. */
+export const withoutUnreadable = (
+  view: typeof deviceView,
+  access: Readonly<Record<'alarms' | 'address', boolean>>,
+): typeof deviceView => ({
+  ...view,
+  columns: view.columns.filter(({ key }) => access[key as keyof typeof access] !== false),
+})
 
 /** The device list inside a place, without the location column. */
 export const devicesInPlace: typeof deviceView = { ...deviceView, columns: [nameColumn(nameOptions), ...commonColumns] }

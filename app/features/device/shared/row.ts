@@ -1,4 +1,5 @@
 /** A controller as a row of a list, reduced from the enriched device of spec §3. */
+import type { PathNode } from '#contracts/scalars'
 import type { Device } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
 import { listDevice } from '~/domain/device'
@@ -20,6 +21,21 @@ export interface DeviceRow {
   isDeploying: boolean
   awaitsDeployment: boolean
   packageStatus: { outdated: number; total: number }
+  /** The names of its places; null where the backend sent no path. */
+  site: string | null
+  building: string | null
+  space: string | null
+  /** Values of columns that a reader added; null if not known, absent without the column. */
+  added?: AddedValues
+}
+
+export interface AddedValues {
+  description: string | null
+  spaceServed: string | null
+  /** The addresses of its saved network settings. */
+  address: string | null
+  /** Its active alarms, with the list of them. */
+  alarms: { count: number; href: string | null } | null
 }
 
 export function deviceRow(place: Place, device: Device, catalogues: Catalogues): DeviceRow {
@@ -38,7 +54,14 @@ export function deviceRow(place: Place, device: Device, catalogues: Catalogues):
     isDeploying: enriched.isDeployingPackages,
     awaitsDeployment: enriched.awaitsDeployment,
     packageStatus: enriched.packageStatus,
+    ...placeNames(enriched.path),
   }
+}
+
+/** Returns the names of the places above a controller; the innermost space is its own. */
+function placeNames(path: Device['path'] = []): Pick<DeviceRow, 'site' | 'building' | 'space'> {
+  const nameOf = (type: PathNode['type']) => path.findLast((node) => node.type === type)?.name ?? null
+  return { site: nameOf('site'), building: nameOf('building'), space: nameOf('space') }
 }
 
 /** Returns the nested address of a controller; without a path from the backend, the address that resolves it. */
