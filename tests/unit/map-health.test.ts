@@ -39,7 +39,7 @@ test('regions are countries with their state, the largest first and the unknown 
   const site = (country: string, state: string, devices: number) => ({ country, state, devices }) as never
   const regions = regionsOf([site('', '', 99), site('FR', '', 2), site('CA', 'QC', 3), site('CA', 'QC', 4)], 'en')
   expect(regions.map(({ key, name, sites }) => [key, name, sites.length])).toEqual([
-    ['CA-QC', 'QC, Canada', 2],
+    ['CA-QC', 'Quebec, Canada', 2],
     ['FR', 'France', 1],
     ['none', '', 1],
   ])

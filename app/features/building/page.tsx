@@ -145,7 +145,14 @@ export default function BuildingPage() {
                   caption={t('main:building.spacesOf', { name: building.name })}
                   rows={spaces.rows.map((row) => ({ ...row, kind: spaceKindText(t, row.kind) }))}
                   counted={['devices']}
-                  empty={<EmptyState title={t('main:building.emptyTitle')}>{t('main:building.emptyText')}</EmptyState>}
+                  empty={
+                    <EmptyState
+                      title={t('main:building.emptyTitle')}
+                      actions={more && <ButtonLink href={more.newSpace}>{t('main:change.space.create')}</ButtonLink>}
+                    >
+                      {t('main:building.emptyText')}
+                    </EmptyState>
+                  }
                 />
                 {(spaces.firstHref || spaces.nextHref) && (
                   <Pager

@@ -12,7 +12,7 @@ import { crumbsOf } from '~/kit/place/crumbs'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
@@ -97,7 +97,7 @@ export default function DeviceDeployments() {
 
 function History() {
   const t = useT()
-  const { deployments, timeZone } = useLoaderData<typeof loader>()
+  const { device, deployments, timeZone } = useLoaderData<typeof loader>()
   if (!deployments.ok) return null
   const { rows, total, firstHref, nextHref } = deployments
   const caption = t('main:deployment.device.caption')
@@ -108,7 +108,14 @@ function History() {
         rows={rows}
         rowKey={(row) => row.id}
         empty={
-          <EmptyState title={t('main:deployment.device.empty')}>{t('main:deployment.device.emptyText')}</EmptyState>
+          <EmptyState
+            title={t('main:deployment.device.empty')}
+            actions={
+              device.links.deploy && <ButtonLink href={device.links.deploy}>{t('main:device.deploy')}</ButtonLink>
+            }
+          >
+            {t('main:deployment.device.emptyText')}
+          </EmptyState>
         }
         columns={[
           {

@@ -20,21 +20,33 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
       aside={
         <>
           {list.licences && <A href={list.licences}>{t('main:view.licences')}</A>}
-          {list.upload && (
-            <ButtonLink small href={list.upload}>
-              {t('main:device.builder.link')}
-            </ButtonLink>
-          )}
-          {list.add && (
-            <ButtonLink small href={list.add}>
-              {t('main:device.add')}
-            </ButtonLink>
-          )}
+          <AddLinks list={list} isSmall />
         </>
       }
+      whenEmpty={<AddLinks list={list} />}
     >
       {list.within && <PlaceNotice list={list} />}
     </List>
+  )
+}
+
+/** The links that add controllers; where none can be added, the empty list has one to the sites. */
+function AddLinks({ list: { add, upload, chooseSite }, isSmall = false }: { list: DeviceListData; isSmall?: boolean }) {
+  const t = useT()
+  return (
+    <>
+      {upload && (
+        <ButtonLink small={isSmall} href={upload}>
+          {t('main:device.builder.link')}
+        </ButtonLink>
+      )}
+      {add && (
+        <ButtonLink small={isSmall} href={add}>
+          {t('main:device.add')}
+        </ButtonLink>
+      )}
+      {chooseSite && !isSmall && <ButtonLink href={chooseSite}>{t('action.chooseSite')}</ButtonLink>}
+    </>
   )
 }
 

@@ -35,7 +35,7 @@ export default function EquipmentList() {
   const t = useT()
   const { place, list, drawings } = useLoaderData<typeof loader>()
   const title = t('main:equipment.listOf', { name: place.name })
-  const { add, link } = list
+  const { add, link, chooseSite } = list
   return (
     <Stack>
       <PlaceHead place={place} title={title} />
@@ -55,6 +55,13 @@ export default function EquipmentList() {
                 {t('main:equipment.link')}
               </ButtonLink>
             )}
+          </>
+        }
+        whenEmpty={
+          <>
+            {add && <ButtonLink href={add}>{t('main:change.equipment.create')}</ButtonLink>}
+            {link && <ButtonLink href={link}>{t('main:equipment.link')}</ButtonLink>}
+            {chooseSite && <ButtonLink href={chooseSite}>{t('action.chooseSite')}</ButtonLink>}
           </>
         }
       >

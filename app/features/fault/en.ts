@@ -32,6 +32,7 @@ const fault = {
   noneText: 'Without a state selected, only active faults are listed.',
   empty: 'No active fault',
   emptyText: 'The rules find no fault on the equipment here. To see earlier faults, filter by state.',
+  showEarlier: 'Show earlier faults',
   partial: 'This list may not be complete',
   partialText: 'This backend cannot list faults by building or space, so only the newest of the site were searched.',
   byType: 'By equipment type',

@@ -97,6 +97,7 @@ export async function faultsData(reader: Reader, { at, request, list }: Pick<Mou
   const types = data.trouble ? null : counted
   return {
     ...data,
+    earlierHref: list({ status: 'all' }),
     types: (types?.ok ? types.value : []).map((one) => ({
       type: one.equipmentType,
       label: one.label,

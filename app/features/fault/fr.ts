@@ -36,6 +36,7 @@ const fault = {
   empty: 'Aucun défaut actif',
   emptyText:
     'Des règles surveillent l’équipement ici, et rien de ce qu’elles cherchent n’est présent. Les défauts antérieurs se trouvent par leur état.',
+  showEarlier: 'Afficher les défauts antérieurs',
   partial: 'Cette liste n’est peut-être pas complète',
   partialText:
     'Ce service ne sait pas lister les défauts par bâtiment ou par espace : seuls les plus récents du site ont été parcourus.',

@@ -9,6 +9,7 @@ import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
 import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { licenceView } from './columns'
 import { licences } from './licences.server'
@@ -28,17 +29,23 @@ export async function loader(args: LoaderFunctionArgs) {
     loadMountedPlace(reader, mount),
     listData(reader, licences, { ...mount, csv }),
   ])
-  return { place, list, crumbs: place.crumbs, age: reader.age() }
+  const onboarding = reader.may('device.onboard') ? href('customerOnboarding', mount.at) : null
+  return { place, list, onboarding, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function LicencesPage() {
   const t = useT()
-  const { place, list } = useLoaderData<typeof loader>()
+  const { place, list, onboarding } = useLoaderData<typeof loader>()
   const title = t('main:licence.listOf', { name: place.name })
   return (
     <Stack>
       <PlaceHead place={place} title={title} />
-      <List list={list} view={licenceView} caption={title} />
+      <List
+        list={list}
+        view={licenceView}
+        caption={title}
+        whenEmpty={onboarding && <ButtonLink href={onboarding}>{t('main:view.onboarding')}</ButtonLink>}
+      />
     </Stack>
   )
 }

@@ -73,6 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     customer: customer.name,
     regionName,
+    newSite: reader.may('hierarchy.write') ? href('newSite', at) : null,
     isOverview,
     rows: places.slice(from, from + pageSize),
     rowCount: places.length,

@@ -1,5 +1,6 @@
 /** The regions of a customer's sites: a country, and its state or province. */
 import { regionName } from '~/domain/regions'
+import { subdivisionName } from '~/domain/subdivisions'
 import type { LocatedSite } from './site-locations.server'
 
 export interface SiteRegion {
@@ -36,5 +37,6 @@ export function regionsOf(sites: readonly LocatedSite[], language: string): Site
 
 function nameOf({ country, state }: LocatedSite, language: string): string {
   if (!country) return ''
-  return [state, regionName(country, language)].filter(Boolean).join(', ')
+  const stateName = state && subdivisionName(country, state, language)
+  return [stateName, regionName(country, language)].filter(Boolean).join(', ')
 }

@@ -1,7 +1,7 @@
 /** The regions or sites of the map as a table: their controllers, how many are offline, and critical alarms. */
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
@@ -25,9 +25,11 @@ interface Props {
   rowCount: number
   firstHref?: string | undefined
   nextHref?: string | undefined
+  /** The page that creates a site; null without the permission. */
+  newSite: string | null
 }
 
-export function PlacesOnMap({ isOverview, rows, rowCount, firstHref, nextHref }: Props) {
+export function PlacesOnMap({ isOverview, rows, rowCount, firstHref, nextHref, newSite }: Props) {
   const t = useT()
   const format = useFormat()
   const caption = t(isOverview ? 'main:map.regions' : 'main:map.list')
@@ -73,7 +75,12 @@ export function PlacesOnMap({ isOverview, rows, rowCount, firstHref, nextHref }:
           },
           { key: 'devices', title: t('main:view.devices'), align: 'end', cell: (row) => number(row.devices) },
         ]}
-        empty={<EmptyState title={t('main:map.empty')} />}
+        empty={
+          <EmptyState
+            title={t('main:map.empty')}
+            actions={newSite && <ButtonLink href={newSite}>{t('main:change.site.create')}</ButtonLink>}
+          />
+        }
       />
       <Pager
         caption={caption}

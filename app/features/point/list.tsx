@@ -10,7 +10,7 @@ import { reloadLinks } from '~/kit/frame/refresh'
 import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
 import type { PageHandle } from '~/ui/handle'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { bulkActionsUnlessAuto } from './bulk-actions-unless-auto'
@@ -70,6 +70,7 @@ export default function PointsPage() {
         list={list}
         view={pointView}
         caption={t('main:point.listOf', { name: place.name })}
+        whenEmpty={<ButtonLink href={refresh.href}>{t('action.refresh')}</ButtonLink>}
         aside={
           <>
             <A href={historianHref}>{t('main:historian.link')}</A> <A href={catalogsHref}>{t('main:catalog.link')}</A>

@@ -11,7 +11,7 @@ import { List } from '~/kit/list/list'
 import { scopeFilter } from '~/kit/list/scope-filter'
 import { listData } from '~/kit/list/source.server'
 import type { PageHandle } from '~/ui/handle'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { bulkActionsUnlessAuto } from './bulk-actions-unless-auto'
@@ -39,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     place,
     list: bulkActionsUnlessAuto(list, refresh),
     refresh,
+    devicesHref: reader.may('device.read') ? href('customerDevices', at) : null,
     historianHref: mount.level === 'customer' ? href('customerHistorian', at) : null,
     crumbs: place.crumbs,
     age: reader.age(),
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function PlacedPointsPage() {
   const t = useT()
-  const { place, list, refresh, historianHref } = useLoaderData<typeof loader>()
+  const { place, list, refresh, devicesHref, historianHref } = useLoaderData<typeof loader>()
   const title = t('main:point.listOf', { name: place.name })
   return (
     <Stack>
@@ -57,6 +58,7 @@ export default function PlacedPointsPage() {
         list={list}
         view={placedPointView}
         caption={title}
+        whenEmpty={devicesHref && <ButtonLink href={devicesHref}>{t('action.chooseController')}</ButtonLink>}
         aside={historianHref && <A href={historianHref}>{t('main:historian.link')}</A>}
       />
     </Stack>

@@ -86,7 +86,14 @@ export default function CalendarsPage() {
             caption={t('main:calendar.all')}
             rows={calendars}
             rowKey={({ key }) => key}
-            empty={<EmptyState title={t('main:calendar.none')}>{t('main:calendar.noneText')}</EmptyState>}
+            empty={
+              <EmptyState
+                title={t('main:calendar.none')}
+                actions={newHref && <ButtonLink href={newHref}>{t('main:calendar.new')}</ButtonLink>}
+              >
+                {t('main:calendar.noneText')}
+              </EmptyState>
+            }
             columns={[
               {
                 key: 'name',

@@ -49,6 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
         mount.level === 'device' && reader.may('schedule.write')
           ? href('newSchedule', at as ParamsFor<'newSchedule'>)
           : null,
+      /** Schedules are created on a controller. */
+      chooseDevice: mount.level !== 'device' && reader.may('schedule.write') ? href('customerDevices', at) : null,
       calendars: mount.level === 'device' ? href('deviceCalendars', at as ParamsFor<'deviceCalendars'>) : null,
     },
     crumbs: place.crumbs,
@@ -71,6 +73,13 @@ export default function SchedulesPage() {
         list={list}
         view={scheduleView}
         caption={title}
+        whenEmpty={
+          links.create && !isOut ? (
+            <ButtonLink href={links.create}>{t('main:scheduleMaking.new')}</ButtonLink>
+          ) : (
+            links.chooseDevice && <ButtonLink href={links.chooseDevice}>{t('action.chooseController')}</ButtonLink>
+          )
+        }
         aside={
           <>
             {links.create && !isOut && (

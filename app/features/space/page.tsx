@@ -143,7 +143,14 @@ export default function SpacePage() {
               view={devicesInPlace}
               caption={t('main:space.devicesIn', { name: space.name })}
               rows={devices.rows}
-              empty={<EmptyState title={t('main:space.noDevicesTitle')}>{t('main:space.noDevicesText')}</EmptyState>}
+              empty={
+                <EmptyState
+                  title={t('main:space.noDevicesTitle')}
+                  actions={addHref && <ButtonLink href={addHref}>{t('main:device.add')}</ButtonLink>}
+                >
+                  {t('main:space.noDevicesText')}
+                </EmptyState>
+              }
             />
           ) : (
             <div className="p-4">

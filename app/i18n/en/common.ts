@@ -14,6 +14,8 @@ const common = {
     moreFilters: 'More filters',
     clear: 'Clear',
     clearFilters: 'Clear filters',
+    chooseSite: 'Choose a site',
+    chooseController: 'Choose a controller',
     search: 'Search',
     refresh: 'Refresh',
     retry: 'Try again',

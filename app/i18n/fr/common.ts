@@ -17,6 +17,8 @@ const common = {
     moreFilters: 'Plus de filtres',
     clear: 'Effacer',
     clearFilters: 'Effacer les filtres',
+    chooseSite: 'Choisir un site',
+    chooseController: 'Choisir un automate',
     search: 'Rechercher',
     refresh: 'Actualiser',
     retry: 'Réessayer',

@@ -10,6 +10,7 @@ import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
 import type { AnyFilter, ChoiceFilterField, FilterField, FilterFields } from './filter'
 import type { ListData } from './source.server'
+import type { CellContext } from './view'
 
 type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links' | 'columns'>
 
@@ -56,27 +57,32 @@ function isSeveral(field: FilterField): field is ChoiceFilterField & { several: 
 function Chips({ name, field, list }: { name: string; field: FilterField; list: List }) {
   const t = useT()
   const format = useFormat()
-  if (field.kind === 'carried') return null
-  const label = field.label(t)
-  return [list.filter[name] ?? []].flat().map((value, at) => {
-    const without = list.links.without[name]?.[at]
-    if (!value || !without) return null
-    const valueLabel =
-      field.kind === 'choice'
-        ? (field.text?.(t, value) ?? labelOf(list.options[name], value))
-        : field.kind === 'moment'
-          ? format.minute(value)
-          : value
-    return (
-      <A
-        key={value}
-        href={without}
-        className="chip"
-        aria-label={t('table.without', { filter: `${label}: ${valueLabel}` })}
-      >
-        {label} <b>{valueLabel}</b> <Icon name="cross" className="size-3" />
-      </A>
-    )
+  return activeFilters({ t, format }, { [name]: field }, list).map(({ label, value, without }) => (
+    <A key={without} href={without} className="chip" aria-label={t('table.without', { filter: `${label}: ${value}` })}>
+      {label} <b>{value}</b> <Icon name="cross" className="size-3" />
+    </A>
+  ))
+}
+
+/** Returns the values that filter a list, in words, each with the list without it. */
+export function activeFilters(
+  { t, format }: CellContext,
+  fields: FilterFields,
+  { filter, links, options }: Pick<List, 'filter' | 'links' | 'options'>,
+): { label: string; value: string; without: string }[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.kind === 'carried') return []
+    return [filter[name] ?? []].flat().flatMap((value, at) => {
+      const without = links.without[name]?.[at]
+      if (!value || !without) return []
+      const text =
+        field.kind === 'choice'
+          ? (field.text?.(t, value) ?? labelOf(options[name], value))
+          : field.kind === 'moment'
+            ? format.minute(value)
+            : value
+      return [{ label: field.label(t), value: text, without }]
+    })
   })
 }
 

@@ -18,7 +18,7 @@ import { type Choice, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { allSuffix } from './all-suffix'
 import { type FilterFields, pickFields } from './filter'
-import { FilterForm } from './filter-form'
+import { activeFilters, FilterForm } from './filter-form'
 import { type Look, plainLook } from './look'
 import { LookForm } from './look-form'
 import type { ListData, Sorted } from './source.server'
@@ -331,11 +331,26 @@ function EmptyList<F extends FilterFields, Row>({
       ? view.words.empty(t)
       : view.words.none(t, list.filter)
   return (
-    <EmptyState
-      title={title}
-      actions={isAll ? whenEmpty : <ButtonLink href={list.links.clear}>{t('action.clearFilters')}</ButtonLink>}
-    >
+    <EmptyState title={title} actions={isAll ? whenEmpty : <FilterRemovals list={list} view={view} />}>
       {text}
     </EmptyState>
+  )
+}
+
+/** Links to the list without each of several filters, and without all of them. */
+function FilterRemovals<F extends FilterFields, Row>({ list, view }: Pick<ListProps<F, Row>, 'list' | 'view'>) {
+  const t = useT()
+  const format = useFormat()
+  const active = activeFilters({ t, format }, pickFields(view.fields, list.fields), list)
+  return (
+    <>
+      <ButtonLink href={list.links.clear}>{t('action.clearFilters')}</ButtonLink>
+      {active.length > 1 &&
+        active.map(({ label, value, without }) => (
+          <ButtonLink key={without} look="quiet" href={without}>
+            {t('table.without', { filter: `${label}: ${value}` })}
+          </ButtonLink>
+        ))}
+    </>
   )
 }

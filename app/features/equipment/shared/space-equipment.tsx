@@ -3,6 +3,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/kit/list/list'
+import { EmptyState } from '~/ui/empty-state'
 import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -43,7 +44,14 @@ export function SpaceEquipment({ equipment, name }: { equipment: EquipmentOfSpac
           view={withoutHiddenColumns(equipmentInPlace, access)}
           caption={t('main:equipment.listOf', { name })}
           rows={rows.value.first}
-          empty={<p className="px-4 py-3 text-soft">{t('main:equipment.emptyText')}</p>}
+          empty={
+            <EmptyState
+              title={t('main:equipment.empty')}
+              actions={addHref && <ButtonLink href={addHref}>{t('main:change.equipment.create')}</ButtonLink>}
+            >
+              {t('main:equipment.emptyText')}
+            </EmptyState>
+          }
         />
       ) : (
         <div className="p-4">
