@@ -1,5 +1,5 @@
 /** Journey 7: a holiday for every schedule of a site group, and what will happen on that day; and one schedule edited. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
@@ -80,6 +80,8 @@ test('a schedule is edited by keyboard in French, refused with everything kept, 
   const page = await signIn('amelie', href('scheduleSettings', at, { lng: 'fr' }))
   const main = page.getByRole('main')
   const field = (name: string) => page.locator(`[name="${name}"]`)
+  await main.locator('summary').filter({ hasText: 'Réglages' }).focus()
+  await page.keyboard.press('Enter')
   await field('description').focus()
   await page.keyboard.type('Cours du soir')
   await field('weekly.6').focus()
@@ -101,6 +103,53 @@ test('a schedule is edited by keyboard in French, refused with everything kept, 
   await main.getByRole('button', { name: 'Enregistrer l’horaire' }).click()
   await expect(main).toContainText('Cours du soir')
   await expect(main).toContainText('08:00')
+})
+
+test('Saturday is opened for one air handler in six presses from the overview, by keyboard alone', async ({
+  product,
+  signIn,
+}) => {
+  const { tenantId, customerId } = scheduleOf(product)
+  const page = await signIn('amelie', href('customer', { tenantId, customerId }, { lng: 'en' }))
+  const main = page.getByRole('main')
+  let presses = 0
+  /** Follows a link or a button by keyboard, as one press. */
+  const press = async (target: Locator) => {
+    await target.focus()
+    await page.keyboard.press('Enter')
+    presses += 1
+  }
+  await press(page.locator('#navigation').getByRole('link', { name: 'Schedules' }))
+  await press(main.locator('tbody th a').filter({ hasText: 'Salles de cours' }).first())
+  await press(main.locator('a[href$="/settings"]').filter({ hasText: 'Edit' }).last())
+  await page.locator('[name="weekly.5"]').focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('8-12')
+  presses += 1
+  // Enter in a line reviews the form.
+  await page.keyboard.press('Enter')
+  presses += 1
+  await expect(main).toContainText('08:00\u201312:00 Occupied')
+  await press(main.getByRole('button', { name: 'Save schedule' }))
+  await expect(main.getByRole('img', { name: /^Sat/ })).toHaveAccessibleName(/08:00\u201312:00 Occupied/)
+  expect(presses).toBeLessThanOrEqual(6)
+})
+
+test('the form of a schedule fits a screen, and its month and its settings are folded', async ({ product, signIn }) => {
+  const page = await signIn('amelie', href('scheduleSettings', scheduleOf(product), { lng: 'en' }))
+  const bottom = () => page.locator('.schedule-foot').evaluate((foot) => foot.getBoundingClientRect().bottom + scrollY)
+  await page.setViewportSize({ width: 1280, height: 2_000 })
+  expect(await bottom()).toBeLessThanOrEqual(900)
+  await page.setViewportSize({ width: 375, height: 3_000 })
+  expect(await bottom()).toBeLessThanOrEqual(1_300)
+  // What is folded is posted all the same, and a problem unfolds it.
+  const priority = page.locator('[name="priorityForWriting"]')
+  await expect(priority).toBeHidden()
+  await page.locator('summary').filter({ hasText: 'Settings' }).click()
+  await priority.fill('99')
+  await page.getByRole('button', { name: 'Review change' }).click()
+  await expect(page.locator('#error-summary')).toBeVisible()
+  await expect(priority).toBeVisible()
 })
 
 /** Drags from one hour to another on the strip of a day, Monday first. */
@@ -201,6 +250,7 @@ test('an edge is moved and a block typed exactly by keyboard alone', async ({ pr
 test('a kind of exception shows its own fields only, and a day of the month adds one', async ({ product, signIn }) => {
   const page = await signIn('amelie', href('scheduleSettings', scheduleOf(product), { lng: 'en' }))
   const main = page.getByRole('main')
+  await main.getByText('Show on a month').click()
   await main.getByRole('button', { name: /^Add exception on .*-28$/ }).click()
   await expect(page.locator('[name="exception.n-1.date"]')).toHaveValue(/-28$/)
   await expect(page.locator('[name="exception.n-1.start"]')).toBeHidden()

@@ -6,6 +6,7 @@ const scheduleEdit = {
   save: 'Save schedule',
   week: 'Week',
   settings: 'Settings',
+  onMonth: 'Show on a month',
   weekHint: 'Enter times such as {{example}}; several with semicolons between. An empty day has the default value.',
   drawHint:
     'Drag in free time to draw, drag an edge to move it, click a block to edit it. Or type: {{example}}; several with semicolons.',

@@ -9,6 +9,7 @@ const scheduleEdit = {
   save: 'Enregistrer l’horaire',
   week: 'Semaine',
   settings: 'Paramètres',
+  onMonth: 'Afficher sur un mois',
   weekHint:
     'Saisissez les heures comme {{example}} ; plusieurs plages séparées par des points-virgules. Une journée vide reste à la valeur par défaut.',
   drawHint:

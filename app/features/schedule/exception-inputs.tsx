@@ -5,6 +5,7 @@ import type { Calendar } from '#contracts/schedules'
 import { nextDays } from '~/domain/schedule-dates'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
+import { Disclosure } from '~/ui/disclosure'
 import { FieldError, TextInput } from '~/ui/field'
 import { HiddenFields } from '~/ui/form'
 import { formatLine, type LineRule, parseLine } from './day-line'
@@ -32,11 +33,13 @@ export function ExceptionInputs({ open, ...editing }: EditorProps & { open: read
         <p>
           <Button small name={actionField} value="addException">
             {t('main:scheduleEdit.addException')}
-          </Button>{' '}
-          <span className="text-sm text-soft">{t('main:scheduleEdit.pickDay')}</span>
+          </Button>
         </p>
       </div>
-      <ExceptionMonth {...editing} names={names} />
+      <Disclosure title={t('main:scheduleEdit.onMonth')} isOpen={editing.at === monthField}>
+        <p className="my-1 text-sm text-soft">{t('main:scheduleEdit.pickDay')}</p>
+        <ExceptionMonth {...editing} names={names} />
+      </Disclosure>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type FormReply, metaFields } from '~/change/plan'
 import { namedTexts } from '~/change/posted'
 import { fieldProblemText } from '~/i18n/error-text'
 import { useLanguage, useT } from '~/i18n/use-t'
+import { Disclosure } from '~/ui/disclosure'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldError } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
@@ -12,7 +13,7 @@ import { Section } from '~/ui/page'
 import type { EditableSchedule, EditorProps } from './editor-props'
 import { ExceptionInputs } from './exception-inputs'
 import { editedPartField, openField } from './normalize'
-import { isException, type ScheduleParts, settingParts } from './parts'
+import { isException, type ScheduleParts, settingParts, targetsPart } from './parts'
 import { ruleField, serializeValueRule } from './rule-field'
 import { withLineProblems } from './schedule-problems'
 import { SettingInputs } from './setting-inputs'
@@ -78,11 +79,16 @@ export function ScheduleForm({
           )}
           <ExceptionInputs {...editing} open={openExceptions(postedParts[openField], errors)} />
         </Section>
-        <Section title={t('main:scheduleEdit.settings')}>
-          <div className="flex flex-col gap-4">
-            <SettingInputs {...editing} />
-            <TargetInputs {...editing} />
-          </div>
+        <Section>
+          <Disclosure
+            title={<SettingsTitle {...editing} words={words} />}
+            isOpen={editing.at === targetsPart || Object.keys(errors).some(isSetting)}
+          >
+            <div className="mt-3 flex flex-col gap-4">
+              <SettingInputs {...editing} />
+              <TargetInputs {...editing} />
+            </div>
+          </Disclosure>
         </Section>
         <div className="schedule-foot">
           <SubmitRow label={t('action.review')} name={metaFields.stage} value="plan" cancelHref={cancelHref} />
@@ -91,6 +97,25 @@ export function ScheduleForm({
     </>
   )
 }
+
+/** The heading of the folded settings, with those that say most. */
+function SettingsTitle({ schedule, parts, words }: EditorProps & { words: ScheduleWords }) {
+  const { t } = words
+  const texts = (['scheduleDefault', 'priorityForWriting', 'start', 'end', 'outOfService'] as const).flatMap((name) => {
+    const text = parts[name] ? schedulePartText(words, name, parts[name], schedule) : null
+    return text ? [`${inputLabel(words, name)}: ${text}`] : []
+  })
+  return (
+    <>
+      <h2 className="inline font-semibold">{t('main:scheduleEdit.settings')}</h2>{' '}
+      <span className="font-normal text-sm text-soft">{texts.join(' \u00b7 ')}</span>
+    </>
+  )
+}
+
+/** Whether a problem is of the settings, and not of the week or an exception. */
+const isSetting = (name: string) =>
+  (settingParts as readonly string[]).includes(name) || name.startsWith(targetsPart) || name === 'outOfService'
 
 /** Prefixes problems with their input: several days may have the same one. */
 function withInputNames(words: ScheduleWords, errors: Record<string, string[]>): Record<string, string[]> {
