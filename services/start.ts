@@ -16,6 +16,7 @@ import { migrateIssuer } from './kit/people'
 import { serve } from './kit/serve'
 import type { Profile, ServiceSettings } from './kit/settings'
 import { createWorld, type World } from './kit/world'
+import { addProtocolColumn, simulatedProtocol } from './link/registry'
 import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
@@ -26,6 +27,7 @@ import {
   createDeviceControl,
   register as registerControllers,
 } from './simulation/controllers'
+import { createSimulatedLink } from './simulation/link'
 import * as siteService from './site'
 import * as tenantService from './tenant'
 
@@ -82,6 +84,8 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
     designerService,
   ].map(({ schema }) => schema)
   const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
+  addProtocolColumn(world.store)
+  world.links.register(simulatedProtocol, createSimulatedLink(world))
   siteService.prepareSearch(world.store)
   if (isEmpty(world)) fill(world)
   else if (profileIn(world) !== settings.profile) {
@@ -116,6 +120,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         handlers: siteService.handlers,
         inspections: siteService.inspections,
         admissions: siteService.admissions,
+        consultations: siteService.consultations,
         world,
       }),
     ),
@@ -139,6 +144,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         handlers: deviceConfigurationService.handlers,
         inspections: deviceConfigurationService.inspections,
         admissions: deviceConfigurationService.admissions,
+        consultations: deviceConfigurationService.consultations,
         world,
       }),
     ),

@@ -81,12 +81,12 @@ export const gfx: GfxCalls = {
 }
 
 /** Throws when a controller cannot accept this file, or not now. */
-function requireGfxChange({ world, caller }: Upload, deviceId: string, { modelType }: GfxProject): void {
+function requireGfxChange({ world, caller, consulted }: Upload, deviceId: string, { modelType }: GfxProject): void {
   const scope = scopeOfDevice(world.store, deviceId)
   const far = scope && reachOf(caller, 'config.write', scope)
   if (far === undefined) fail(4005)
   if (far === '-') fail(4003)
-  requireDeviceWritable(world, deviceId)
+  requireDeviceWritable({ world, consulted }, deviceId)
   const device = world.store.get<{ model_type: string }>('SELECT model_type FROM device WHERE id = ?', deviceId)
   const state = readState(world.store, deviceId, 'gfx')
   if (!device || !state) return fail(4310)

@@ -1,9 +1,10 @@
 /** The device configuration service: saved settings, sends and their state (spec §7, domain §5). */
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import { fail } from '../kit/api-error'
-import type { Handlers } from '../kit/call'
+import type { Consultations, Handlers } from '../kit/call'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
+import type { LinkChange } from '../link/port'
 import { adminUser } from './admin-user'
 import { bacnet } from './bacnet'
 import { gfx, sweepJob } from './gfx'
@@ -17,7 +18,7 @@ import { send } from './send'
 import { registerExpiry } from './sends'
 import { configurationComparisons } from './stands'
 import { status } from './status'
-import { time } from './time'
+import { clocksOf, time } from './time'
 import { waitingSends } from './waiting-sends'
 
 export { gfxAdmissions as admissions, gfxInspections as inspections } from './gfx'
@@ -47,6 +48,25 @@ export const handlers: Handlers<typeof deviceConfiguration> = {
   ...adminUser,
   ...configurationComparisons,
   ...waitingSends,
+}
+
+const refusalsOf =
+  (change: LinkChange) =>
+  async ({ body, world }: { body: { deviceIds: string[] }; world: World }) => ({
+    refusals: await world.links.refusals(body.deviceIds, change),
+  })
+
+/** A controller may refuse a change before it is saved for it. */
+export const consultations: Consultations<typeof deviceConfiguration> = {
+  saveNetwork: refusalsOf('network'),
+  saveBacnet: refusalsOf('bacnet'),
+  saveAdminUser: refusalsOf('users'),
+  uploadGfx: refusalsOf('gfx'),
+  send: refusalsOf('change'),
+  saveTime: async ({ body, world }) => ({
+    refusals: await world.links.refusals(body.deviceIds, 'time'),
+    clocks: await clocksOf(world, body.deviceIds),
+  }),
 }
 
 export function register(world: World): void {

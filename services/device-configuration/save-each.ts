@@ -4,19 +4,21 @@ import type { EntityError } from '../contracts/errors'
 import type { Capability } from '../contracts/permissions'
 import type { ConfigurationType } from '../contracts/site'
 import { ApiError, fail } from '../kit/api-error'
+import type { Consultation } from '../kit/call'
 import type { Caller, PermissionTarget } from '../kit/caller'
 import { reachOf } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
 import { isArchived, requireOnSomeDevice } from '../kit/require-on-some-device'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
-import { activeInjection } from '../simulation/fleet/injections'
+import { refusalCodes } from '../link/refusal-codes'
 import { recordChange } from './stands'
 
 interface SaveCall {
   body: { eTag: string | null; deviceIds: string[]; eTags?: Record<string, string> }
   caller: Caller
   headers: IncomingHttpHeaders
+  consulted: Consultation
   world: World
   require(target: PermissionTarget | undefined): void
   touched(...ids: string[]): void
@@ -41,7 +43,7 @@ export function saveEach<Saved extends { eTag: string }>(call: SaveCall, kind: S
   const single = others.length === 0
   if (single) {
     require(scopeOfDevice(world.store, only))
-    requireDeviceWritable(world, only)
+    requireDeviceWritable(call, only)
     requireCurrent({ body: body.eTag, ifMatch: call.headers['if-match'], current: kind.read(only) })
   } else {
     if (body.eTag !== null) fail(4000, { errors: { eTag: 'errors.eTag.single' } })
@@ -71,7 +73,7 @@ export function saveEach<Saved extends { eTag: string }>(call: SaveCall, kind: S
 }
 
 function requireAmongMany<Saved extends { eTag: string }>(
-  { body, caller, world }: SaveCall,
+  { body, caller, world, consulted }: SaveCall,
   { capability, read }: SaveKind<Saved>,
   deviceId: string,
 ): void {
@@ -79,16 +81,20 @@ function requireAmongMany<Saved extends { eTag: string }>(
   const far = scope && reachOf(caller, capability, scope)
   if (far === undefined) fail(4005)
   if (far === '-') fail(4003)
-  requireDeviceWritable(world, deviceId)
+  requireDeviceWritable({ world, consulted }, deviceId)
   const expected = body.eTags?.[deviceId]
   if (expected !== undefined) requireCurrent({ body: expected, ifMatch: undefined, current: read(deviceId) })
 }
 
-/** Throws 4202 when the customer is archived, or when an injection causes the controller to reject (domain §12.3). */
-export function requireDeviceWritable(world: World, deviceId: string): void {
+/** Throws 4202 when the customer is archived, and the code of the refusal when the controller accepts no change. */
+export function requireDeviceWritable(
+  { world, consulted }: Pick<SaveCall, 'world' | 'consulted'>,
+  deviceId: string,
+): void {
   const customerId = scopeOfDevice(world.store, deviceId)?.customerId
   if (customerId && isArchived(world, customerId)) fail(4202)
-  if (activeInjection(world, deviceId, 'partialWrite')) fail(4606)
+  const refusal = consulted.refusals.get(deviceId)
+  if (refusal) fail(refusalCodes[refusal])
 }
 
 const reasons: Readonly<Record<number, { type: string; key: string }>> = {
@@ -96,6 +102,7 @@ const reasons: Readonly<Record<number, { type: string; key: string }>> = {
   4005: { type: 'notFound', key: 'errors.device.notFound' },
   4009: { type: 'stale', key: 'errors.stale' },
   4202: { type: 'archived', key: 'errors.archived' },
+  4310: { type: 'notSupported', key: 'errors.platform' },
   4606: { type: 'deviceRejected', key: 'errors.controllerRefused' },
 }
 

@@ -9,7 +9,6 @@ import { requireCurrent } from '../kit/etag'
 import { isArchived, requireOnSomeDevice } from '../kit/require-on-some-device'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
-import { activeInjection } from '../simulation/fleet/injections'
 import { networkSettingsOf, readNetwork, storeNetwork, toNetwork } from './network-records'
 import { isSameNetwork } from './network-value'
 import { recordChange } from './stands'
@@ -55,7 +54,10 @@ function requireOne(
   requireCurrent({ body: eTag, ifMatch: headers['if-match'], current: toNetwork(row) })
 }
 
-function saveOne({ body, caller, world }: Save, deviceId: string): { network: Network } | { failure: Failure } {
+function saveOne(
+  { body, caller, world, consulted }: Save,
+  deviceId: string,
+): { network: Network } | { failure: Failure } {
   const { store } = world
   const scope = scopeOfDevice(store, deviceId)
   const far = scope && reachOf(caller, 'config.write', scope)
@@ -63,8 +65,9 @@ function saveOne({ body, caller, world }: Save, deviceId: string): { network: Ne
   if (!row || far === undefined) return failure('notFound', 4005, 'errors.device.notFound')
   if (far === '-') return failure('forbidden', 4003, 'errors.forbidden')
   if (isArchived(world, row.customer_id)) return failure('archived', 4202, 'errors.archived')
-  if (activeInjection(world, deviceId, 'partialWrite'))
-    return failure('deviceRejected', 4606, 'errors.controllerRefused')
+  const refusal = consulted.refusals.get(deviceId)
+  if (refusal === 'unsupported') return failure('notSupported', 4310, 'errors.platform')
+  if (refusal) return failure('deviceRejected', 4606, 'errors.controllerRefused')
 
   const expected = body.eTags?.[deviceId]
   const network = toNetwork(row)

@@ -8,14 +8,12 @@ import type { ErrorCode } from '../contracts/error-codes'
 import type { EntityError } from '../contracts/errors'
 import type { ConfigurationType, SendState } from '../contracts/site'
 import { fail } from '../kit/api-error'
-import type { Handlers, ServiceCall } from '../kit/call'
+import type { Consultation, Handlers, ServiceCall } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { isArchived, requireOnSomeDevice } from '../kit/require-on-some-device'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
 import { isConnected } from '../link/presence'
-import { activeInjection } from '../simulation/fleet/injections'
-import { wakeController } from '../simulation/fleet/wake'
 import { applyOrder, isBuilt, isSending } from './send-states'
 import { queueSend, readState } from './sends'
 
@@ -58,7 +56,10 @@ interface Order {
 }
 
 /** Queues or rejects each type of one controller separately. */
-function sendTo({ world, caller }: Pick<Send, 'world' | 'caller'>, { deviceId, types, operationId }: Order) {
+function sendTo(
+  { world, caller, consulted }: Pick<Send, 'world' | 'caller' | 'consulted'>,
+  { deviceId, types, operationId }: Order,
+) {
   const scope = scopeOfDevice(world.store, deviceId)
   const far = scope && reachOf(caller, 'config.send', scope)
   const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
@@ -68,7 +69,7 @@ function sendTo({ world, caller }: Pick<Send, 'world' | 'caller'>, { deviceId, t
   const results: Results['results'] = []
   const failures: EntityError[] = []
   for (const type of types) {
-    const refusal = refusalOf(world, device, type)
+    const refusal = refusalOf(world, device, { type, consulted })
     if (refusal) {
       failures.push({ entityId: deviceId, key: refusal.key, details: { type, errorCode: refusal.code } })
       continue
@@ -78,7 +79,7 @@ function sendTo({ world, caller }: Pick<Send, 'world' | 'caller'>, { deviceId, t
     const queued = queueSend(world, state, operationId, isConnected(device, world.clock.now()))
     results.push({ type, sendState: queued.send_state })
   }
-  if (results.length > 0) wakeController(world, deviceId)
+  if (results.length > 0) world.links.of(deviceId).workQueued(deviceId)
   return { results, failures }
 }
 
@@ -89,13 +90,13 @@ function refusedAs(entityId: string, type: string, errorCode: ErrorCode, key: st
 function refusalOf(
   world: World,
   device: DeviceRow,
-  type: ConfigurationType,
+  { type, consulted }: { type: ConfigurationType; consulted: Consultation },
 ): { code: ErrorCode; key: string } | undefined {
   if (isArchived(world, device.customer_id)) return { code: 4202, key: 'errors.archived' }
-  if (activeInjection(world, device.id, 'partialWrite')) return { code: 4606, key: 'errors.controllerRefused' }
+  if (consulted.refusals.has(device.id)) return { code: 4606, key: 'errors.controllerRefused' }
   if (!device.onboarded) return { code: 4304, key: 'errors.device.notOnboarded' }
   const state = readState(world.store, device.id, type)
-  if (!state) return { code: 4310, key: 'errors.platform' }
+  if (!state || !world.links.of(device.id).can.has(type)) return { code: 4310, key: 'errors.platform' }
   if (isSending(state.send_state)) return { code: 4503, key: 'errors.config.sendInProgress' }
   if (type === 'gfx' && !isBuilt(state.process_state)) return { code: 4505, key: 'errors.gfx.notBuilt' }
   return undefined

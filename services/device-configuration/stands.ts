@@ -8,7 +8,6 @@ import type { Caller } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
-import { readController } from '../simulation/fleet/controller'
 import { readBacnet } from './bacnet-records'
 import { readNetwork } from './network-records'
 import { readMany } from './read-many'
@@ -17,15 +16,18 @@ import { readTime } from './time-records'
 type Stands = Pick<Handlers<typeof deviceConfiguration>, 'configurationStand' | 'configurationStands'>
 
 export const configurationComparisons: Stands = {
-  configurationStand({ params, world, require }) {
+  async configurationStand({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
-    return comparisonOf(world, params.id, kindOf(params.kind)) ?? fail(4005)
+    const kind = kindOf(params.kind)
+    return comparisonOf(world, params.id, { kind, running: await runningOf(world, [params.id], kind) }) ?? fail(4005)
   },
 
-  configurationStands({ params, query, caller, world }) {
+  async configurationStands({ params, query, caller, world }) {
     const deviceIds = query.deviceIds.split(',').filter(Boolean)
     if (deviceIds.length > maxControllersPerReply) fail(4000, { errors: { deviceIds: 'errors.field.tooLong' } })
-    return readMany({ body: { deviceIds }, caller, world }, (id) => comparisonOf(world, id, kindOf(params.kind)))
+    const kind = kindOf(params.kind)
+    const running = await runningOf(world, deviceIds, kind)
+    return readMany({ body: { deviceIds }, caller, world }, (id) => comparisonOf(world, id, { kind, running }))
   },
 }
 
@@ -34,8 +36,22 @@ function kindOf(word: string): SettingType {
   return kind.success ? kind.data : fail(4005)
 }
 
-function comparisonOf(world: World, deviceId: string, kind: SettingType): Stand | undefined {
-  const current = settings[kind](world, deviceId)
+/** The network settings that controllers run on, by id. */
+type RunningNetworks = ReadonlyMap<string, string | null>
+
+/** Returns what the controllers state that they run, where the store does not know it. */
+async function runningOf(world: World, deviceIds: readonly string[], kind: SettingType): Promise<RunningNetworks> {
+  if (kind !== 'network') return new Map()
+  const infos = deviceIds.map(async (id) => [id, (await world.links.of(id).info(id)).network] as const)
+  return new Map(await Promise.all(infos))
+}
+
+function comparisonOf(
+  world: World,
+  deviceId: string,
+  { kind, running }: { kind: SettingType; running: RunningNetworks },
+): Stand | undefined {
+  const current = settings[kind](world, deviceId, running)
   if (!current) return undefined
   const change = world.store.get<{ changed_by: string; changed_at: number }>(
     'SELECT changed_by, changed_at FROM configuration_change WHERE device_id = ? AND type = ?',
@@ -59,11 +75,13 @@ interface StoredSettings {
   running: string | null
 }
 
-const settings: Record<SettingType, (world: World, deviceId: string) => StoredSettings | undefined> = {
-  network(world, deviceId) {
+const settings: Record<
+  SettingType,
+  (world: World, deviceId: string, running: RunningNetworks) => StoredSettings | undefined
+> = {
+  network(world, deviceId, running) {
     const row = readNetwork(world.store, deviceId)
-    const controller = readController(world, deviceId)
-    return row && { ...row, running: controller?.network ?? null }
+    return row && { ...row, running: running.get(deviceId) ?? null }
   },
   time: readTime,
   bacnet: readBacnet,

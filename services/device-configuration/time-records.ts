@@ -4,7 +4,6 @@ import { fail } from '../kit/api-error'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
 import { isConnected } from '../link/presence'
-import { activeInjection } from '../simulation/fleet/injections'
 import { offsetAt, savingAt, toZonedTime } from './zones'
 
 /** The complete settings of one controller. */
@@ -32,9 +31,6 @@ interface DeviceRow {
   offline_since: number | null
 }
 
-/** Drift of an uncorrected clock, ms per day. */
-const driftMsPerDay = 200
-const day = 86_400_000
 /** Interval between requests to the time servers. */
 const syncIntervalMs = 3_600_000
 
@@ -81,8 +77,8 @@ export function storeTime({ store }: World, row: TimeRecord, settings: TimeSetti
   return next
 }
 
-/** Returns the saved settings and the current time of the controller's clock. */
-export function toDeviceTime(world: World, row: TimeRecord): DeviceTime & { eTag: string } {
+/** Returns the saved settings and the time of the controller's clock, ms, if it is known. */
+export function toDeviceTime(world: World, row: TimeRecord, clock: number | null): DeviceTime & { eTag: string } {
   const device = world.store.get<DeviceRow>(
     `SELECT host_id, onboarded, offline_since, site.time_zone AS time_zone
      FROM device JOIN site ON site.id = device.site_id WHERE device.id = ?`,
@@ -95,20 +91,12 @@ export function toDeviceTime(world: World, row: TimeRecord): DeviceTime & { eTag
     eTag: `${row.device_id.slice(0, 8)}.t${row.version}`,
     deviceId: row.device_id,
     ...timeSettingsOf(row.saved),
-    currentDeviceTime: device?.onboarded ? toZonedTime(running.timeZone, deviceClock(world, row, running)) : null,
+    currentDeviceTime: device?.onboarded && clock !== null ? toZonedTime(running.timeZone, clock) : null,
     offsetSec: offsetAt(running.timeZone, now),
     dstActive: saving.dstActive,
     nextDstTransition: saving.nextTransition === null ? null : timestamp(saving.nextTransition),
     lastNtpSync: device?.onboarded && running.autoTime ? timestamp(lastSync(device, now)) : null,
   }
-}
-
-function deviceClock(world: World, row: TimeRecord, running: TimeSettings): number {
-  const now = world.clock.now()
-  const skew = Number(activeInjection(world, row.device_id, 'clockSkew')?.sec ?? 0) * 1000
-  if (running.autoTime) return now + skew
-  const sinceSet = row.clock_set_at === null ? 0 : now - row.clock_set_at
-  return now + skew + row.clock_offset_ms + Math.round((sinceSet / day) * driftMsPerDay)
 }
 
 function lastSync(device: DeviceRow, now: number): number {

@@ -7,6 +7,7 @@ import { replyWith } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
 import { languageFrom } from '../kit/messages'
 import { scopeOfDevice } from '../kit/scope'
+import type { World } from '../kit/world'
 import { prefixFields } from './field-names'
 import { logReply } from './log-reply'
 import { readMany } from './read-many'
@@ -28,12 +29,16 @@ export const time: Time = {
     return replyWith(zones, { headers: { 'x-time-zone-data': process.versions.tz ?? '' } })
   },
 
-  getTime({ params, world, require }) {
+  async getTime({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
-    return toDeviceTime(world, readTime(world, params.id))
+    const clocks = await clocksOf(world, [params.id])
+    return timeOf(world, params.id, clocks)
   },
 
-  timeOfMany: (call) => readMany(call, (id) => toDeviceTime(call.world, readTime(call.world, id))),
+  async timeOfMany(call) {
+    const clocks = await clocksOf(call.world, call.body.deviceIds)
+    return readMany(call, (id) => timeOf(call.world, id, clocks))
+  },
 
   timeSendLogs: (call) => logReply(call, 'time'),
 
@@ -42,14 +47,25 @@ export const time: Time = {
     return saveEach(call, {
       type: 'time',
       capability: 'config.write',
-      read: (deviceId) => toDeviceTime(world, readTime(world, deviceId)),
+      read: (deviceId) => timeOf(world, deviceId, call.consulted.clocks),
       check: () => refuseWrong(timeErrors(body.value)),
       save: (deviceId) => saveOne(call, deviceId),
     })
   },
 }
 
-function saveOne({ body, world }: Save, deviceId: string) {
+type Clocks = ReadonlyMap<string, number | null>
+
+/** Returns the times of the clocks of some controllers, by id. */
+export async function clocksOf(world: World, deviceIds: readonly string[]): Promise<Clocks> {
+  const known = [...new Set(deviceIds)].filter((id) => scopeOfDevice(world.store, id))
+  return new Map(await Promise.all(known.map(async (id) => [id, await world.links.of(id).clock(id)] as const)))
+}
+
+const timeOf = (world: World, deviceId: string, clocks: Clocks | undefined) =>
+  toDeviceTime(world, readTime(world, deviceId), clocks?.get(deviceId) ?? null)
+
+function saveOne({ body, world, consulted }: Save, deviceId: string) {
   const row = readTime(world, deviceId)
   const before = timeSettingsOf(row.saved)
   const { timeZone, autoTime, ntpServers, dateTime } = body.value
@@ -61,9 +77,11 @@ function saveOne({ body, world }: Save, deviceId: string) {
     dateTime: dateTime === undefined ? (auto ? null : before.dateTime) : dateTime,
   }
   refuseWrong(timeErrors(after))
-  if (JSON.stringify(before) === JSON.stringify(after)) return toDeviceTime(world, row)
+  if (JSON.stringify(before) === JSON.stringify(after))
+    return toDeviceTime(world, row, consulted.clocks?.get(deviceId) ?? null)
   markContentChanged(world.store, deviceId, 'time')
-  return toDeviceTime(world, storeTime(world, row, after))
+  storeTime(world, row, after)
+  return timeOf(world, deviceId, consulted.clocks)
 }
 
 function refuseWrong(errors: ReturnType<typeof timeErrors>): void {

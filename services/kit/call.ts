@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { AnyEndpoint, ParamsOf } from '../contracts/endpoint'
+import type { LinkRefusal } from '../link/port'
 import type { Caller, PermissionTarget } from './caller'
 import type { UploadedFile } from './upload'
 import type { World } from './world'
@@ -18,12 +19,22 @@ export interface ServiceCall<E extends AnyEndpoint> {
   headers: IncomingHttpHeaders
   /** The file of an upload, and the result of its inspection. */
   upload: { file: UploadedFile; facts: unknown } | undefined
+  /** What the links of the controllers answered before the write began; empty unless the service consults them. */
+  consulted: Consultation
   /** The customer header, unless absent or the nil id; checked against the caller's permissions. */
   customerId: string | undefined
   /** `require` with the capability of the contract (kit/caller). */
   require(target: PermissionTarget | undefined): void
   /** Names the changed entities for the journal; by default those of the reply or the path. */
   touched(...ids: string[]): void
+}
+
+/** What the links answered about some controllers, by device id. */
+export interface Consultation {
+  /** The controllers that would not accept the change. */
+  refusals: ReadonlyMap<string, LinkRefusal>
+  /** The times of their clocks, ms. */
+  clocks?: ReadonlyMap<string, number | null>
 }
 
 /** A reply with more than a body: another status, headers, the count and continuation of a bare paged list. */
@@ -71,6 +82,11 @@ export type Inspections<Contract extends Record<string, AnyEndpoint>> = {
 /** Checks whether the caller may send a file for the text fields, before any of the file is read; throws otherwise. */
 export type Admissions<Contract extends Record<string, AnyEndpoint>> = {
   [Name in keyof Contract]?: (call: Pick<ServiceCall<Contract[Name]>, 'body' | 'caller' | 'world' | 'require'>) => void
+}
+
+/** Consults the links of the controllers before a write begins, outside its transaction. It changes nothing. */
+export type Consultations<Contract extends Record<string, AnyEndpoint>> = {
+  [Name in keyof Contract]?: (call: Pick<ServiceCall<Contract[Name]>, 'body' | 'world'>) => Promise<Consultation>
 }
 
 export type Handlers<Contract extends Record<string, AnyEndpoint>> = {

@@ -9,7 +9,15 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
 import { ApiError, fail } from './api-error'
 import { applyFault } from './apply-fault'
-import { type Admissions, ExtendedReply, type Handlers, type Inspections, type ServiceCall } from './call'
+import {
+  type Admissions,
+  type Consultation,
+  type Consultations,
+  ExtendedReply,
+  type Handlers,
+  type Inspections,
+  type ServiceCall,
+} from './call'
 import { type Caller, require, requireSomewhere, wasChecked } from './caller'
 import { fieldErrorsOf } from './field-errors'
 import { findSavedReply, type IdempotentRequest, saveReply } from './idempotency'
@@ -31,12 +39,15 @@ export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
   /** For calls that accept a file. */
   inspections?: Inspections<Contract>
   admissions?: Admissions<Contract>
+  /** For writes that controllers may refuse. */
+  consultations?: Consultations<Contract>
   world: World
 }
 
 type AnyHandler = (call: ServiceCall<AnyEndpoint>) => unknown
 type Inspection = Inspections<Record<string, AnyEndpoint>>[string]
 type Admission = Admissions<Record<string, AnyEndpoint>>[string]
+type Consult = Consultations<Record<string, AnyEndpoint>>[string]
 
 /** How long (ms) the rest of a rejected body is read. */
 const maxDrainMs = 30_000
@@ -57,7 +68,7 @@ function drainBody(request: IncomingMessage): Promise<void> {
 
 /** Returns the server of one service; the caller listens on it and closes it. */
 export function serve<Contract extends Record<string, AnyEndpoint>>(options: ServeOptions<Contract>): FastifyInstance {
-  const { service, contract, handlers, inspections, admissions, world } = options
+  const { service, contract, handlers, inspections, admissions, consultations, world } = options
   const base = basePaths[service]
   const app = fastify({
     bodyLimit,
@@ -86,6 +97,7 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
     const handler = handlers[name] as AnyHandler
     const inspect = inspections?.[name]
     const admit = admissions?.[name]
+    const consult = consultations?.[name]
     app.route({
       method: endpoint.method,
       url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -94,7 +106,7 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
           const { shutdown } = world.inFlight
           const fault = world.faults.next(service, request.method, pathOf(request).slice(base.length))
           if (fault && !fault.after && (await applyFault(fault, { reply, shutdown }))) return reply
-          const completed = await perform({ service, endpoint, handler, inspect, admit, world, request })
+          const completed = await perform({ service, endpoint, handler, inspect, admit, consult, world, request })
           const appliesNow = fault && (fault.after || fault.kind === 'truncate')
           if (appliesNow && (await applyFault(fault, { reply, shutdown, completed }))) return reply
           return sendReply(reply, completed)
@@ -153,6 +165,7 @@ interface Performance {
   handler: AnyHandler
   inspect: Inspection
   admit: Admission
+  consult: Consult
   world: World
   request: FastifyRequest
 }
@@ -195,16 +208,18 @@ interface CallInput {
 }
 
 async function performWith(performance: Performance, { caller, form }: CallInput): Promise<Reply> {
-  const { endpoint, handler, inspect, world, request } = performance
+  const { endpoint, handler, inspect, consult, world, request } = performance
   if (caller.isGuest && endpoint.effect === 'write') fail(4003)
   const touched: string[] = []
+  const input = inputOf({ endpoint, caller, query: request.query, body: form?.fields ?? request.body })
   const call: ServiceCall<AnyEndpoint> = {
     params: request.params as ServiceCall<AnyEndpoint>['params'],
-    ...inputOf({ endpoint, caller, query: request.query, body: form?.fields ?? request.body }),
+    ...input,
     caller,
     world,
     headers: request.headers,
     upload: form && { file: form.file, facts: await inspect?.(form.file) },
+    consulted: (await consult?.({ body: input.body, world })) ?? noConsultation,
     customerId: caller.requestedScope.customerId,
     require: (target) => require(caller, endpoint.capability, target),
     touched: (...ids) => void touched.push(...ids),
@@ -212,6 +227,8 @@ async function performWith(performance: Performance, { caller, form }: CallInput
   if (endpoint.effect === 'read') return checkedReplyOf(performance, caller, await handler(call))
   return write(performance, call, touched)
 }
+
+const noConsultation: Consultation = { refusals: new Map() }
 
 /** Performs effect, journal entry and stored reply together, or none of them. */
 function write(performance: Performance, call: ServiceCall<AnyEndpoint>, touched: string[]): Reply {

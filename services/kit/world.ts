@@ -1,6 +1,7 @@
 /** The shared context of every handler and background job. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { createLinks, type Links } from '../link/registry'
 import { type Clock, createClock } from './clock'
 import { clockOffsetMs, clockOffsetSchema } from './clock-offset'
 import { createServiceFaults, type ServiceFaults } from './faults'
@@ -20,6 +21,7 @@ export interface World {
   clock: Clock
   store: Store
   jobs: Jobs
+  links: Links
   faults: ServiceFaults
   tokens: TokenVerifier
   inFlight: InFlight
@@ -54,6 +56,7 @@ export function createWorld({ settings, schemas, clock = createClock() }: WorldO
     clock,
     store,
     jobs,
+    links: createLinks({ store }),
     faults: createServiceFaults(),
     tokens: createTokens(settings),
     inFlight: createInFlight(),

@@ -1,6 +1,6 @@
 /** The site service: the tree from site group to controller, and deployments (spec §7, domain §7, §15, §17). */
 import type { site } from '../contracts/site'
-import type { Handlers } from '../kit/call'
+import type { Consultations, Handlers } from '../kit/call'
 import type { World } from '../kit/world'
 import { deploy } from './deployments/deploy'
 import { findDeployments, findRollouts, listDeployments } from './deployments/reads'
@@ -28,7 +28,6 @@ import { activationSchema, registerActivationExpiry } from './onboarding/activat
 import { findLicences } from './onboarding/find-licences'
 import { deviceOnboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
-import { registerDeviceOnboarding } from './onboarding/run'
 import { findPoints } from './points/find'
 import { historian, historianSchema } from './points/historian'
 import { pointMapping } from './points/mapping'
@@ -101,13 +100,22 @@ export const handlers: Handlers<typeof site> = {
   findLicences,
 }
 
+/** A controller may refuse packages before a deployment begins. */
+export const consultations: Consultations<typeof site> = {
+  deploy: async ({ body, world }) => ({
+    refusals: await world.links.refusals(
+      body.operations.map(({ deviceId }) => deviceId),
+      'packages',
+    ),
+  }),
+}
+
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
 
 export function register(world: World): void {
   registerDeploymentExpiry(world)
   registerStateSync(world)
   registerActivationExpiry(world)
-  registerDeviceOnboarding(world)
   registerTunnels(world)
   registerSubscriptionSweep(world)
   registerPointRelease(world)

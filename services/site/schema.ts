@@ -101,6 +101,8 @@ CREATE TABLE IF NOT EXISTS device (
   platform TEXT NOT NULL DEFAULT '',
   host_id TEXT NOT NULL DEFAULT '',
   properties TEXT NOT NULL DEFAULT '{}',
+  -- names the link that speaks to it
+  protocol TEXT NOT NULL DEFAULT 'simulated',
   onboarded INTEGER NOT NULL DEFAULT 0,
   -- time of the last heartbeat while the link is down; null while heartbeats arrive
   offline_since INTEGER,
@@ -134,6 +136,15 @@ CREATE INDEX IF NOT EXISTS device_outdated ON device (customer_id, sort_name, id
 CREATE INDEX IF NOT EXISTS device_deploying ON device (customer_id) WHERE deployment_in_progress = 1;
 CREATE INDEX IF NOT EXISTS device_deployment_failed ON device (customer_id)
   WHERE deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure');
+
+-- controllers that report that they use more than their licence includes
+CREATE TABLE IF NOT EXISTS licence_excess (
+  id TEXT PRIMARY KEY,
+  device_id TEXT NOT NULL,
+  from_at INTEGER NOT NULL,
+  until_at INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS licence_excess_by_device ON licence_excess (device_id);
 
 -- a licence that is not simply what the model includes: another number of points, an end, or none at all
 CREATE TABLE IF NOT EXISTS licence (

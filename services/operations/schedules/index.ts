@@ -7,8 +7,7 @@ import type { Handlers } from '../../kit/call'
 import { requestedETag, requireCurrent } from '../../kit/etag'
 import { isArchived } from '../../kit/require-on-some-device'
 import type { Store } from '../../kit/store'
-import { deviceInstanceOf } from '../../simulation/controllers/device-instance'
-import { wakeSchedules } from '../../simulation/fleet/wake'
+import { deviceInstanceOf } from '../../link/device-instance'
 import { completeDocument } from './complete'
 import { findSchedules, scheduleDocuments } from './listed'
 import { findHost, replaceDocument, type ScheduleHost, toScheduleDocument } from './records'
@@ -44,6 +43,7 @@ export const schedules: Handlers<Contract> = {
     const host = onboarded(match)
     if (isArchived(world, host.scope.customerId)) fail(4202)
     requireReadVersion(host, { basedOn: requestedETag(body.eTag, headers['if-match']), now: clock.now() })
+    if (!world.links.of(host.deviceId).can.has('schedules')) fail(4310)
     const document = completeDocument(body)
     const deviceInstance = deviceInstanceOf(world, host.deviceId)
     const { problems, warnings } = checkDocument(document, (target) => mayCommand(store, host, target, deviceInstance))
@@ -53,7 +53,7 @@ export const schedules: Handlers<Contract> = {
     for (const target of document.schedules.flatMap((schedule) => schedule.listOfObjectPropertyReferences))
       target.deviceInstance = null
     replaceDocument(world, host, { ...document, syncState: 'pendingSend', by })
-    wakeSchedules(world, host.deviceId)
+    world.links.of(host.deviceId).schedulesSaved(host.deviceId)
     touched(host.deviceId)
     return toScheduleDocument(onboarded(findHost(world, host.deviceId)), clock.now(), warnings)
   },

@@ -2,21 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { BackupPart } from '../../contracts/configuration-templates'
 import { bacnetSettingsOf, readBacnet } from '../../device-configuration/bacnet-records'
-import { type GfxRecord, retainBytes } from '../../device-configuration/gfx-files'
-import type { NetworkSettings } from '../../device-configuration/network-value'
-import { readTime, type TimeSettings, timeSettingsOf } from '../../device-configuration/time-records'
+import { retainBytes } from '../../device-configuration/gfx-files'
+import { readTime, timeSettingsOf } from '../../device-configuration/time-records'
 import type { World } from '../../kit/world'
 import { type ZipEntry, zipOf } from '../../kit/zip'
+import type { BackupContent } from '../../link/backup-content'
 import { readController, runningNetwork, stepDurationMs } from '../fleet/controller'
 import { activeInjection } from '../fleet/injections'
-
-/** The parts of a backup that can be restored. */
-export interface BackupContent {
-  network?: NetworkSettings
-  time?: TimeSettings
-  bacnet?: ReturnType<typeof bacnetSettingsOf>
-  gfx?: GfxRecord
-}
 
 interface BackupRow {
   id: string

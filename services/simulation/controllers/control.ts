@@ -6,8 +6,8 @@ import type { DeviceControl } from '../../kit/control'
 import { seedOf } from '../../kit/deterministic'
 import { fieldErrorsOf } from '../../kit/field-errors'
 import type { World } from '../../kit/world'
+import { wakeMonitoring } from '../../link/changes'
 import { isConnected } from '../../link/presence'
-import { startFlood } from '../../operations/alarms/device-alarms'
 import { scheduleReevaluation } from '../../operations/rules/reevaluation'
 import { installedOn } from '../../site/packages/installed'
 import type { SimulatedController } from '../fleet/controller'
@@ -15,7 +15,7 @@ import { parseWork, readController, runningNetwork } from '../fleet/controller'
 import { hvacFaultNames } from '../fleet/hvac-faults'
 import type { Injection } from '../fleet/injections'
 import { activeInjection, injectionKinds, storeInjection } from '../fleet/injections'
-import { wakeMonitoring } from '../fleet/wake'
+import { startFlood } from './flood'
 import { dropLink, raiseLink } from './link'
 import { changeOnController } from './schedule-run'
 
@@ -115,6 +115,7 @@ export function createDeviceControl(world: World): DeviceControl {
           return
         }
         store.run('DELETE FROM injection WHERE id = ?', id)
+        store.run('DELETE FROM licence_excess WHERE id = ?', id)
         if (row.kind === 'offline') raiseLink(world, controller.device_id)
       })
     },

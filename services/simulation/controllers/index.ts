@@ -11,8 +11,10 @@ import { parseWork, readController } from '../fleet/controller'
 import { registerBackups } from './backup-run'
 import { registerInjections } from './control'
 import { beginDeployment, deploymentTimeoutMs, stepDeployment, timeOutDeployment } from './deployment-run'
+import { registerFloods } from './flood'
 import type { WorkStep } from './link'
 import { lostAfterMs, postponeStep } from './link'
+import { registerOnboarding } from './onboarding-run'
 import { registerSchedules } from './schedule-run'
 import { beginSend, stepSend, timeOutSend } from './send-run'
 
@@ -52,6 +54,8 @@ export function register(world: World): void {
   })
 
   registerInjections(world)
+  registerFloods(world)
+  registerOnboarding(world)
   registerBackups(world)
   registerSchedules(world)
 }

@@ -1,12 +1,10 @@
 /** The connection of a controller: it drops, it returns, and work continues from where it stopped (domain §12.2). */
 
 import type { World } from '../../kit/world'
-import { scheduleLinkCheck } from '../../operations/alarms/device-alarms'
-import { failTunnelsTo } from '../../site/tunnels/records'
-import { recordSilence } from '../building/silence'
+import { recordDown, recordUp } from '../../link/connection'
 import { readController } from '../fleet/controller'
 import { activeInjection } from '../fleet/injections'
-import { wakeController, wakeSchedules } from '../fleet/wake'
+import { wakeController } from '../fleet/wake'
 
 /** A step of the work in progress; `offline` steps run while the link is down. */
 export interface WorkStep {
@@ -18,21 +16,15 @@ export interface WorkStep {
 /** How long work may wait for a lost connection before it fails. */
 export const lostAfterMs = 10 * 60_000
 
-/** Stops heartbeats and breaks tunnels. */
+/** Stops signs of life. */
 export function dropLink(world: World, deviceId: string): void {
-  const { store, clock } = world
-  failTunnelsTo(world, deviceId)
-  store.run('UPDATE device SET offline_since = ? WHERE id = ? AND offline_since IS NULL', clock.now(), deviceId)
-  scheduleLinkCheck(world, deviceId, 'down')
+  recordDown(world, deviceId)
 }
 
-/** Resumes heartbeats and stalled work, unless an injection keeps the controller offline. */
+/** Resumes signs of life and stalled work, unless an injection keeps the controller offline. */
 export function raiseLink(world: World, deviceId: string): boolean {
   if (activeInjection(world, deviceId, 'offline')) return false
-  recordSilence(world, deviceId)
-  world.store.run('UPDATE device SET offline_since = NULL WHERE id = ?', deviceId)
-  wakeSchedules(world, deviceId)
-  scheduleLinkCheck(world, deviceId, 'up')
+  recordUp(world, deviceId)
   const controller = readController(world, deviceId)
   if (controller?.stalled) {
     world.store.run('UPDATE controller SET stalled = NULL WHERE device_id = ?', deviceId)

@@ -4,7 +4,7 @@ import type { InterfaceSettings, NetworkSettings } from '../../device-configurat
 import type { World } from '../../kit/world'
 import { readController } from './controller'
 
-interface NewController {
+export interface NewController {
   id: string
   tenant_id: string
   customer_id: string

@@ -9,9 +9,8 @@ import { reachOf } from '../../kit/caller'
 import { isArchived, requireOnSomeDevice } from '../../kit/require-on-some-device'
 import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
+import type { LinkRefusal } from '../../link/port'
 import { isConnected } from '../../link/presence'
-import { activeInjection } from '../../simulation/fleet/injections'
-import { wakeController } from '../../simulation/fleet/wake'
 import type { DeviceRecord } from '../devices/rows'
 import { installedOn, readCatalogue, readProduct } from '../packages/installed'
 import type { CatalogueEntry, DeploymentRefusal, PlannedOperation } from './plan'
@@ -23,7 +22,7 @@ const patienceMs = 24 * 3_600_000
 
 type Outcome = { deployment: Deployment } | { refusal: DeploymentRefusal }
 
-export const deploy: Handlers<typeof site>['deploy'] = ({ body, caller, world, touched }) => {
+export const deploy: Handlers<typeof site>['deploy'] = ({ body, caller, world, consulted, touched }) => {
   requireOnSomeDevice(world, caller, {
     capability: 'deploy.run',
     deviceIds: body.operations.map((operation) => operation.deviceId),
@@ -35,7 +34,8 @@ export const deploy: Handlers<typeof site>['deploy'] = ({ body, caller, world, t
   const failed: EntityError[] = []
   for (const [deviceId, operations] of byDevice(body.operations)) {
     const request = { operations, scheduled: scheduledAt !== null, allowDowngrade: body.allowDowngrade ?? false }
-    const outcome = deployTo(world, caller, { deviceId, operationId, scheduledAt, request, catalogue })
+    const refused = consulted.refusals.get(deviceId)
+    const outcome = deployTo(world, caller, { refused, deviceId, operationId, scheduledAt, request, catalogue })
     if ('refusal' in outcome) {
       const { type, code, key } = outcome.refusal
       failed.push({ entityId: deviceId, key, details: { type, errorCode: code } })
@@ -65,6 +65,7 @@ function byDevice(operations: readonly DeploymentOperation[]): Map<string, Deplo
 }
 
 interface DeviceDeployment {
+  refused: LinkRefusal | undefined
   deviceId: string
   operationId: string
   scheduledAt: number | null
@@ -75,7 +76,7 @@ interface DeviceDeployment {
 function deployTo(
   world: World,
   caller: Caller,
-  { deviceId, operationId, scheduledAt, request, catalogue }: DeviceDeployment,
+  { refused, deviceId, operationId, scheduledAt, request, catalogue }: DeviceDeployment,
 ): Outcome {
   const { store, clock } = world
   const scope = scopeOfDevice(store, deviceId)
@@ -85,10 +86,10 @@ function deployTo(
   if (far === '-') return { refusal: { type: 'forbidden', code: 4003, key: 'errors.forbidden' } }
   if (isArchived(world, device.customer_id))
     return { refusal: { type: 'archived', code: 4202, key: 'errors.archived' } }
-  if (activeInjection(world, deviceId, 'partialWrite'))
+  if (refused && refused !== 'unsupported')
     return { refusal: { type: 'deviceRejected', code: 4606, key: 'errors.controllerRefused' } }
   const product = readProduct(store, device.product_id)
-  if (!product) return { refusal: { type: 'notSupported', code: 4310, key: 'errors.platform' } }
+  if (!product || refused) return { refusal: { type: 'notSupported', code: 4310, key: 'errors.platform' } }
 
   const plan = planOperations(
     {
@@ -149,7 +150,7 @@ function record(world: World, device: DeviceRecord, caller: Caller, accepted: Ac
   refreshDeployment(store, id, now)
   if (accepted.operations.some((operation) => !operation.skipped)) {
     const startsAt = accepted.scheduledAt ?? now
-    wakeController(world, device.id, startsAt)
+    world.links.of(device.id).workQueued(device.id, startsAt)
     jobs.schedule('deployment.expire', startsAt + patienceMs, { deploymentId: id }, `deployment.expire:${id}`)
   }
   return id

@@ -8,7 +8,6 @@ import { timestamp } from '../../kit/clock'
 import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { isConnected } from '../../link/presence'
-import { activeInjection } from '../../simulation/fleet/injections'
 import { readProduct, recountPackages } from '../packages/installed'
 import type { DeviceRecord } from './rows'
 
@@ -16,23 +15,24 @@ import type { DeviceRecord } from './rows'
 const syncMs = 3_000
 
 type Test = Pick<ServiceCall<typeof site.testOnboardingAvailability>, 'world' | 'caller' | 'body'>
+type Obstacle = UnavailableReason | undefined
 type Availability = Pick<
   Handlers<typeof site>,
   'testOnboardingAvailability' | 'testTunnelingAvailability' | 'syncState'
 >
 
 export const availability: Availability = {
-  testOnboardingAvailability(call) {
+  async testOnboardingAvailability(call) {
     const at = timestamp(call.world.clock.now())
-    return tested(call, onboardingObstacle).map(({ deviceId, reason }) => ({
+    return (await tested(call, onboardingObstacle)).map(({ deviceId, reason }) => ({
       deviceId,
       deviceOnboardingAvailability: { available: !reason, timestamp: at, ...(reason && { reason }) },
     }))
   },
 
-  testTunnelingAvailability(call) {
+  async testTunnelingAvailability(call) {
     const at = timestamp(call.world.clock.now())
-    return tested(call, tunnelObstacle).map(({ deviceId, reason }) => ({
+    return (await tested(call, tunnelObstacle)).map(({ deviceId, reason }) => ({
       deviceId,
       deviceRemoteTunnelingAvailability: { isConnected: !reason, timestamp: at, ...(reason && { reason }) },
     }))
@@ -50,30 +50,33 @@ export const availability: Availability = {
 }
 
 /** Ids the caller cannot see are treated like unknown ids, without a 4100 (domain §6.2). */
-function tested(
+async function tested(
   { world, caller, body }: Test,
-  obstacle: (world: World, device: DeviceRecord) => UnavailableReason | undefined,
-): { deviceId: string; reason: UnavailableReason | undefined }[] {
+  obstacle: (world: World, device: DeviceRecord) => Obstacle | Promise<Obstacle>,
+): Promise<{ deviceId: string; reason: Obstacle }[]> {
   requireSomewhere(caller, 'device.test')
-  return [...new Set(body.deviceIds)].map((deviceId) => {
-    const scope = scopeOfDevice(world.store, deviceId)
-    const far = scope && reachOf(caller, 'device.test', scope)
-    const device = world.store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId)
-    const isHidden = far === undefined || far === '-' || !device
-    return { deviceId, reason: isHidden ? 'unknown' : obstacle(world, device) }
-  })
+  const deviceIds = [...new Set(body.deviceIds)]
+  return Promise.all(
+    deviceIds.map(async (deviceId) => {
+      const scope = scopeOfDevice(world.store, deviceId)
+      const far = scope && reachOf(caller, 'device.test', scope)
+      const device = world.store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId)
+      const isHidden = far === undefined || far === '-' || !device
+      return { deviceId, reason: isHidden ? 'unknown' : await obstacle(world, device) }
+    }),
+  )
 }
 
-/** A controller that is not onboarded yet responds on its own network, unless an injection keeps it offline. */
-function onboardingObstacle(world: World, device: DeviceRecord): UnavailableReason | undefined {
+/** A controller that is not onboarded yet may respond on its own network. */
+async function onboardingObstacle(world: World, device: DeviceRecord): Promise<Obstacle> {
   const answers = device.onboarded
     ? isConnected(device, world.clock.now())
-    : !activeInjection(world, device.id, 'offline')
+    : await world.links.of(device.id).answers(device.id)
   return answers ? undefined : 'offline'
 }
 
 /** Returns why a tunnel to a controller is impossible; undefined when it is possible. */
-export function tunnelObstacle({ store, clock }: World, device: DeviceRecord): UnavailableReason | undefined {
+export function tunnelObstacle({ store, clock }: World, device: DeviceRecord): Obstacle {
   if (!device.onboarded) return 'notOnboarded'
   if (!isConnected(device, clock.now())) return 'offline'
   if (!readProduct(store, device.product_id)?.license?.features.includes('remoteTunneling')) return 'licence'

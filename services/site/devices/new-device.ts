@@ -8,7 +8,6 @@ import { fail } from '../../kit/api-error'
 import { sortName } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { unpackController } from '../../simulation/fleet/unpack'
 import { insertRow } from '../hierarchy/rows'
 import type { SpaceRecord } from '../hierarchy/tree-rows'
 import { issueActivationCode } from '../onboarding/activation-codes'
@@ -76,7 +75,7 @@ export function addDevice(world: World, space: SpaceRecord, name: string, descri
     properties: JSON.stringify(described.additionalProperties ?? {}),
   }
   insertRow(store, 'device', { ...row, search_text: searchTextOf(row, product) })
-  unpackController(world, row)
+  world.links.of(row.id).added(row.id)
   issueActivationCode(world, row.id)
   return row.id
 }

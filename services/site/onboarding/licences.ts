@@ -8,7 +8,6 @@ import type { ControllerModel } from '../../contracts/product'
 import { timestamp } from '../../kit/clock'
 import type { Condition } from '../../kit/search-words'
 import type { World } from '../../kit/world'
-import { activeInjection } from '../../simulation/fleet/injections'
 import type { DeviceRecord } from '../devices/rows'
 import { readProduct } from '../packages/installed'
 import { pointsOfModel } from '../points/objects'
@@ -71,8 +70,7 @@ export function licenceExceptions(world: World, conditions: readonly Condition[]
     `SELECT device.* FROM device
      WHERE ${['device.onboarded = 1', ...conditions.map(([sql]) => sql)].join(' AND ')} AND device.id IN (
        SELECT device_id FROM licence
-       UNION SELECT device_id FROM injection
-       WHERE kind = 'licenceExceeded' AND from_at <= ? AND (until_at IS NULL OR until_at > ?)
+       UNION SELECT device_id FROM licence_excess WHERE from_at <= ? AND (until_at IS NULL OR until_at > ?)
        UNION SELECT device_id FROM (SELECT device_id, count(*) AS n FROM point GROUP BY device_id) AS written
        JOIN device AS holder ON holder.id = written.device_id
        WHERE n IS NOT (SELECT value FROM json_each(?) WHERE key = holder.model_type))`,
@@ -96,10 +94,17 @@ interface Terms {
   isFull: boolean
 }
 
+/** Whether the controller reports that it uses more points than its licence includes. */
+function isExceeded({ store, clock }: World, deviceId: string): boolean {
+  const now = clock.now()
+  const sql = 'SELECT 1 FROM licence_excess WHERE device_id = ? AND from_at <= ? AND (until_at IS NULL OR until_at > ?)'
+  return store.get(sql, deviceId, now, now) !== undefined
+}
+
 function stateOf(world: World, deviceId: string, { own, isFull }: Terms): LicenceState {
   if (own?.max_points === null) return 'missing'
   if (own?.expires_at != null && own.expires_at <= world.clock.now()) return 'expired'
-  return isFull || activeInjection(world, deviceId, 'licenceExceeded') ? 'exceeded' : 'valid'
+  return isFull || isExceeded(world, deviceId) ? 'exceeded' : 'valid'
 }
 
 const at = (moment: number | null | undefined) => (moment == null ? null : timestamp(moment))

@@ -5,17 +5,16 @@ import type { site } from '../../contracts/site'
 import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
-import { seedOf } from '../../kit/deterministic'
 import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
+import type { ControllerInfo } from '../../link/port'
 import { isConnected } from '../../link/presence'
-import { parseWork, readController } from '../../simulation/fleet/controller'
 import { requireHostId } from '../devices/new-device'
 import type { DeviceRecord } from '../devices/rows'
 import { readRow, saveRow } from '../hierarchy/rows'
 import { callerPerson, requireScopeWritable } from '../hierarchy/write-checks'
 import { readProduct } from '../packages/installed'
-import { macAddressOf, searchTextOf } from '../search/search-text'
+import { searchTextOf } from '../search/search-text'
 import { closeTunnelsTo } from '../tunnels/records'
 import { issueActivationCode, spendActivationCode } from './activation-codes'
 import { licencesOf } from './licences'
@@ -28,7 +27,7 @@ import {
   readOnboarding,
   stepsOf,
 } from './records'
-import { cancelSteps, pointCount, removeIdentity, scheduleOnboardingStep } from './run'
+import { pointCount, removeIdentity } from './run'
 
 /** Platforms behind another controller, without an identity of their own. */
 const withoutIdentity = ['ShortStack', 'BacnetMSTP']
@@ -61,14 +60,15 @@ export const deviceOnboarding: OnboardingCalls = {
     })
     const by = callerPerson(caller, owner.tenantId)
     beginOnboarding(world, { deviceId: device.id, ...owner, hostId, by })
-    scheduleOnboardingStep(world, device.id, 'validate')
+    world.links.of(device.id).onboardingBegan(device.id)
     touched(device.id)
-    return onboardingAnswer(world, readRow(store, 'device', device.id))
+    return onboardingAnswer(world, readRow(store, 'device', device.id), null)
   },
 
-  getOnboarding({ params, world, require }) {
+  async getOnboarding({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
-    return onboardingAnswer(world, readRow(world.store, 'device', params.id))
+    const device = readRow(world.store, 'device', params.id)
+    return onboardingAnswer(world, device, await world.links.of(device.id).info(device.id))
   },
 
   removeOnboarding(call) {
@@ -78,8 +78,7 @@ export const deviceOnboarding: OnboardingCalls = {
     const device = readRow(store, 'device', params.id)
     const row = readOnboarding(store, device.id)
     if (!device.onboarded && !isOnboardingActive(row?.status ?? 'notOnboarded')) fail(4304)
-    if (device.deployment_in_progress || isDeploying(world, device.id)) fail(4306)
-    cancelSteps(world, device.id)
+    if (device.deployment_in_progress) fail(4306)
     closeTunnelsTo(world, device.id)
     markRemoved(world, row ?? adoptOnboarding(world, { deviceId: device.id, ...owner, hostId: device.host_id }))
     removeIdentity(world, device)
@@ -88,13 +87,8 @@ export const deviceOnboarding: OnboardingCalls = {
   },
 }
 
-function isDeploying(world: World, deviceId: string): boolean {
-  const controller = readController(world, deviceId)
-  return controller !== undefined && parseWork(controller)?.kind === 'deployment'
-}
-
 /** Returns the known onboarding; for a controller onboarded before these records began, only that it happened. */
-function onboardingAnswer(world: World, device: DeviceRecord): Onboarding {
+function onboardingAnswer(world: World, device: DeviceRecord, info: ControllerInfo | null): Onboarding {
   const row = readOnboarding(world.store, device.id)
   const isOnboarded = device.onboarded === 1
   return {
@@ -106,22 +100,21 @@ function onboardingAnswer(world: World, device: DeviceRecord): Onboarding {
     requestedAt: at(row?.requested_at),
     completedAt: at(row?.completed_at),
     failureCode: row?.failure_code ?? null,
-    publicIP: isOnboarded ? publicAddress(world, device) : null,
-    device: isOnboarded ? hardwareOf(world, device) : null,
+    publicIP: isOnboarded && info?.publicAddress ? publicAddress(world, device, info.publicAddress) : null,
+    device: isOnboarded && info ? hardwareOf(world, device, info) : null,
     licenses: isOnboarded ? licencesOf(world, device) : [],
   }
 }
 
-/** Controllers of one building share a public address, from the documentation range (RFC 5737). */
-function publicAddress({ clock }: World, device: DeviceRecord) {
+function publicAddress({ clock }: World, device: DeviceRecord, address: string) {
   return {
-    address: `203.0.113.${1 + (seedOf(device.building_id) % 254)}`,
+    address,
     observedAt: timestamp(device.offline_since ?? clock.now()),
     connectedToInternet: isConnected(device, clock.now()),
   }
 }
 
-function hardwareOf({ store }: World, device: DeviceRecord) {
+function hardwareOf({ store }: World, device: DeviceRecord, { macAddress }: ControllerInfo) {
   const properties = JSON.parse(device.properties) as Record<string, unknown>
   const firmware = store.get<{ version: string }>(
     `SELECT version FROM device_package WHERE device_id = ? AND name = 'platform' LIMIT 1`,
@@ -129,7 +122,7 @@ function hardwareOf({ store }: World, device: DeviceRecord) {
   )
   return {
     serialNumber: typeof properties.$serialNumber === 'string' ? properties.$serialNumber : null,
-    macAddress: macAddressOf(device.host_id),
+    macAddress,
     modelName: readProduct(store, device.product_id)?.name ?? device.model_type,
     firmwareVersion: firmware?.version ?? null,
     hostName: device.host_id,

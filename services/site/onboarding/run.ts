@@ -1,10 +1,6 @@
-/** The steps of an onboarding, driven by jobs (domain §6.1, §12.2). */
+/** The steps of an onboarding, as the link of the controller ends them (domain §6.1). */
 import type { OnboardingStepName } from '../../contracts/onboarding'
 import type { World } from '../../kit/world'
-import { stepDurationMs } from '../../simulation/fleet/controller'
-import { activeInjection } from '../../simulation/fleet/injections'
-import { joinNetwork } from '../../simulation/fleet/unpack'
-import { wakeController } from '../../simulation/fleet/wake'
 import type { DeviceRecord } from '../devices/rows'
 import { readRow, saveRow } from '../hierarchy/rows'
 import { readCatalogue, readProduct, setInstalled } from '../packages/installed'
@@ -12,69 +8,50 @@ import { latestSupported } from '../packages/status'
 import { pointsOfModel } from '../points/objects'
 import { searchTextOf } from '../search/search-text'
 import { issueActivationCode } from './activation-codes'
-import type { OnboardingRecord } from './records'
 import { failOnboarding, isOnboardingActive, nextStep, readOnboarding, stepsOf } from './records'
 
 /** A controller without a first heartbeat within this time has failed. */
 const connectionPatienceMs = 15 * 60_000
-/** Interval of heartbeats. */
-const heartbeatMs = 30_000
 
-/** Minimum and maximum duration of each step, in seconds. */
-const seconds: Record<Exclude<OnboardingStepName, 'inventory'>, readonly [number, number]> = {
-  validate: [0.5, 0.5],
-  claim: [1, 1],
-  identity: [2, 2],
-  firstConnection: [5, 20],
-  licence: [1, 1],
-  packages: [1, 1],
+/** Returns the step that runs now, while an onboarding is active. */
+export function runningStep({ store }: World, deviceId: string): OnboardingStepName | undefined {
+  const row = readOnboarding(store, deviceId)
+  if (!row || !isOnboardingActive(row.status)) return undefined
+  return stepsOf(row).find(({ status }) => status === 'running')?.name
 }
 
-/** Schedules the end of the running step. */
-export function scheduleOnboardingStep(world: World, deviceId: string, step: OnboardingStepName): void {
-  const [from, to] = step === 'inventory' ? inventoryTime(world, deviceId) : seconds[step]
-  const dueAt = world.clock.now() + stepDurationMs(world, deviceId, from, to)
-  world.jobs.schedule('onboarding.step', dueAt, { deviceId }, jobOf(deviceId))
+/** Ends the running step of an onboarding; returns the next one. The controller answers from `address`, if known. */
+export function endOnboardingStep(
+  world: World,
+  deviceId: string,
+  address: string | null = null,
+): OnboardingStepName | undefined {
+  const row = readOnboarding(world.store, deviceId)
+  const running = runningStep(world, deviceId)
+  if (!row || !running) return undefined
+  const device = readRow(world.store, 'device', deviceId)
+  const next = nextStep(world, row, outcomes[running](world, device, address))
+  if (!next) finish(world, device)
+  return next
 }
 
-export function cancelSteps({ jobs }: World, deviceId: string): void {
-  jobs.cancel(jobOf(deviceId))
-}
-
-/** Registers the job that ends a step and begins the next. */
-export function registerDeviceOnboarding(world: World): void {
-  world.jobs.on<{ deviceId: string }>('onboarding.step', ({ deviceId }) => {
-    const row = readOnboarding(world.store, deviceId)
-    const running = row && stepsOf(row).find(({ status }) => status === 'running')
-    if (!row || !running || !isOnboardingActive(row.status)) return
-    const device = readRow(world.store, 'device', deviceId)
-    if (running.name === 'firstConnection' && activeInjection(world, deviceId, 'offline')) return waitOrFail(world, row)
-    const next = nextStep(world, row, outcomes[running.name](world, device))
-    if (next) scheduleOnboardingStep(world, deviceId, next)
-    else finish(world, device)
-  })
-}
-
-function waitOrFail(world: World, row: OnboardingRecord): void {
-  const { clock, jobs } = world
-  if (clock.now() < row.requested_at + connectionPatienceMs) {
-    jobs.schedule('onboarding.step', clock.now() + heartbeatMs, { deviceId: row.device_id }, jobOf(row.device_id))
-    return
-  }
+/** Fails an onboarding whose controller has not connected for too long; returns whether it waited long enough. */
+export function failSilentOnboarding(world: World, deviceId: string): boolean {
+  const row = readOnboarding(world.store, deviceId)
+  if (!row || world.clock.now() < row.requested_at + connectionPatienceMs) return false
   failOnboarding(world, row, { code: 'NO_CONNECTION', message: 'The controller did not connect within 15 minutes.' })
   removeIdentity(world, readRow(world.store, 'device', row.device_id))
   issueActivationCode(world, row.device_id)
+  return true
 }
 
 /** Effects of each step when it ends; returns its message. */
-const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord) => string> = {
+const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord, address: string | null) => string> = {
   validate: () => 'The host id and the activation code are correct.',
   claim: () => 'The controller now belongs to this customer.',
   identity: (_world, device) => `The identity ${device.host_id} was issued.`,
-  firstConnection: (world, device) => {
-    const address = joinNetwork(world, device.id)
-    return address ? `The controller connected from ${address}.` : 'The controller connected.'
-  },
+  firstConnection: (_world, _device, address) =>
+    address ? `The controller connected from ${address}.` : 'The controller connected.',
   inventory: ({ store }, device) => {
     const properties = JSON.parse(device.properties) as Record<string, unknown>
     const serial = String(properties.$serialNumber ?? `SN-${device.host_id.slice(-6)}`)
@@ -104,7 +81,7 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord) 
 
 function finish(world: World, { id }: DeviceRecord): void {
   saveRow(world.store, 'device', id, { onboarded: 1, offline_since: null })
-  wakeController(world, id)
+  world.links.of(id).workQueued(id)
 }
 
 /** Removes the host id; everything else about the controller is kept. */
@@ -118,15 +95,8 @@ export function removeIdentity({ store }: World, device: DeviceRecord): void {
   })
 }
 
-function inventoryTime({ store }: World, deviceId: string): readonly [number, number] {
-  const time = Math.max(1, pointCount(store, readRow(store, 'device', deviceId)) / 50)
-  return [time, time]
-}
-
 /** Returns how many points a controller has: those of its model until its points are first listed. */
 export function pointCount(store: World['store'], { id, model_type }: Pick<DeviceRecord, 'id' | 'model_type'>): number {
   const stored = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', id)?.n ?? 0
   return stored || pointsOfModel(model_type)
 }
-
-const jobOf = (deviceId: string) => `onboarding.step:${deviceId}`

@@ -7,8 +7,7 @@ import { reachOf } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
 import { scopeOfDevice } from '../../kit/scope'
 import { isConnected } from '../../link/presence'
-import { startBackup } from '../../simulation/controllers/backup-run'
-import { isRestoring, restorableTypes, restore } from '../../simulation/controllers/restore'
+import { isRestoring, restorableTypes, restore } from '../../link/restore'
 import type { DeviceRecord } from '../devices/rows'
 import { readRow } from '../hierarchy/rows'
 import { requireScopeWritable } from '../hierarchy/write-checks'
@@ -28,6 +27,8 @@ export const backups: Backups = {
     if (device.site_id !== template?.site_id) fail(4000, { errors: { deviceId: 'errors.templates.otherSite' } })
     const product = readProduct(store, device.product_id)
     if (!product || product.platform === 'Niagara') return fail(4310)
+    const link = world.links.of(device.id)
+    if (!link.can.has('backup')) fail(4310)
     if (template.product_id !== null && template.product_id !== device.product_id) fail(4310)
     if (!device.onboarded) fail(4304)
     if (!isConnected(device, clock.now())) fail(4303)
@@ -51,7 +52,7 @@ export const backups: Backups = {
       JSON.stringify({ modelName: product.model.name, softwareVersion }),
       clock.now(),
     )
-    startBackup(world, id)
+    link.backupQueued(device.id, id)
     call.touched(id, device.id)
     return toBackup(readBackup(store, id) ?? fail(4005))
   },
@@ -77,6 +78,8 @@ export const backups: Backups = {
     if (backup.model_type !== device.model_type) fail(4310)
     if (!device.onboarded) fail(4304)
     const types = restorableTypes(backup)
+    const { can } = world.links.of(device.id)
+    if (types.some((type) => !can.has(type))) fail(4310)
     if (types.some((type) => isRestoring(world, device.id, type))) fail(4503)
 
     const operationId = randomUUID()

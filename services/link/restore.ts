@@ -1,22 +1,21 @@
 /** Restoring a backup: it is saved for a controller and sent there in the usual way (domain §17). */
-import type { ConfigurationType } from '../../contracts/site'
+import type { ConfigurationType } from '../contracts/site'
 import {
   bacnetSettingsOf,
   isInstanceTaken,
   isNameTaken,
   readBacnet,
   storeBacnet,
-} from '../../device-configuration/bacnet-records'
-import { beginBuild } from '../../device-configuration/gfx-build'
-import { storeGfxFile } from '../../device-configuration/gfx-files'
-import { readNetwork, storeNetwork } from '../../device-configuration/network-records'
-import { isBuilding, isSending } from '../../device-configuration/send-states'
-import { markContentChanged, queueSend, readState } from '../../device-configuration/sends'
-import { readTime, storeTime } from '../../device-configuration/time-records'
-import type { World } from '../../kit/world'
-import { isConnected } from '../../link/presence'
-import { wakeController } from '../fleet/wake'
-import type { BackupContent } from './backup-run'
+} from '../device-configuration/bacnet-records'
+import { beginBuild } from '../device-configuration/gfx-build'
+import { storeGfxFile } from '../device-configuration/gfx-files'
+import { readNetwork, storeNetwork } from '../device-configuration/network-records'
+import { isBuilding, isSending } from '../device-configuration/send-states'
+import { markContentChanged, queueSend, readState } from '../device-configuration/sends'
+import { readTime, storeTime } from '../device-configuration/time-records'
+import type { World } from '../kit/world'
+import type { BackupContent } from './backup-content'
+import { isConnected } from './presence'
 
 interface StoredBackup {
   content: string | null
@@ -61,7 +60,7 @@ export function restore(world: World, { deviceId, backup, operationId }: Order):
     const state = type === 'gfx' ? undefined : readState(world.store, deviceId, type)
     if (state && device) queueSend(world, state, operationId, isConnected(device, world.clock.now()))
   }
-  wakeController(world, deviceId)
+  world.links.of(deviceId).workQueued(deviceId)
 }
 
 /** Keeps the controller's own name and instance when another controller already has those of the backup. */

@@ -1,0 +1,20 @@
+/** The connection of a controller as its link reports it: tunnels, alarms and waiting schedules follow it. */
+import type { World } from '../kit/world'
+import { scheduleLinkCheck } from '../operations/alarms/device-alarms'
+import { recordSilence } from '../simulation/building/silence'
+import { failTunnelsTo } from '../site/tunnels/records'
+
+/** Records that a controller is silent since `lastHeardAt`, ms (now by default), and breaks its tunnels. */
+export function recordDown(world: World, deviceId: string, lastHeardAt = world.clock.now()): void {
+  failTunnelsTo(world, deviceId)
+  world.store.run('UPDATE device SET offline_since = ? WHERE id = ? AND offline_since IS NULL', lastHeardAt, deviceId)
+  scheduleLinkCheck(world, deviceId, 'down')
+}
+
+/** Records that a controller is heard again; what waits for it is sent. */
+export function recordUp(world: World, deviceId: string): void {
+  recordSilence(world, deviceId)
+  world.store.run('UPDATE device SET offline_since = NULL WHERE id = ?', deviceId)
+  world.links.of(deviceId).schedulesSaved(deviceId)
+  scheduleLinkCheck(world, deviceId, 'up')
+}

@@ -1,0 +1,165 @@
+/**
+ * The port between the services and whatever is a controller. A link speaks one protocol. Requests are asynchronous and
+ * may be repeated; notifications return nothing, are made within the transaction that queues the work, and the link
+ * starts that work after it. What happens at a controller arrives as an event (`LinkEvents`).
+ */
+import type { EventState } from '../contracts/alarms'
+import type { ObjectType, PointKind, Value } from '../contracts/points'
+import type { Calendar, Schedule } from '../contracts/schedules'
+
+/** What a link can do. What is missing is answered with `unsupported`. */
+export type LinkCapability =
+  | 'points'
+  | 'write'
+  | 'schedules'
+  | 'events'
+  | 'time'
+  | 'bacnet'
+  | 'network'
+  | 'users'
+  | 'gfx'
+  | 'packages'
+  | 'backup'
+  | 'tunnel'
+
+/** Why a controller did not do what was requested. */
+export type LinkRefusal = 'unsupported' | 'unreachable' | 'refused'
+
+/** Rejects a request to a link. */
+export class LinkError extends Error {
+  constructor(readonly refusal: LinkRefusal) {
+    super(`The controller answered: ${refusal}`)
+  }
+}
+
+/** Names an object of a controller. */
+export interface PointRef {
+  id: string
+  device_id: string
+  object_type: string
+  object_instance: number
+  kind: string
+}
+
+/** One level of a priority array that is not empty. */
+export interface PointLevel {
+  /** 1 to 16; 1 is the strongest. */
+  level: number
+  value: Value
+  /** When it was written, ms; the moment of the reading where that is not known. */
+  at: number
+  /** Whether a schedule of the controller wrote it. */
+  isScheduled: boolean
+}
+
+/** What a controller returns for one object. */
+export interface PointReading {
+  pointId: string
+  /** When the controller was heard, ms. */
+  at: number
+  /** Null when it is not known. */
+  value: Value | null
+  /** The value once every level is released; null when it is not known. */
+  relinquishDefault: Value | null
+  /** Strongest first. */
+  levels: readonly PointLevel[]
+}
+
+/** An object that a controller lists. */
+export interface ObjectDescription {
+  objectType: ObjectType
+  objectInstance: number
+  name: string
+  displayName: string
+  kind: PointKind
+  unit: string | null
+  precision: number
+  min: number | null
+  max: number | null
+  states: readonly string[] | null
+  covIncrement: number
+  isWritable: boolean
+}
+
+/** An alarm of a controller. */
+export interface EventRef {
+  alarmId: string
+  deviceId: string
+  pointId: string | null
+}
+
+/** What a controller states about itself; null where it is not known. */
+export interface ControllerInfo {
+  /** The address from which it reaches the services. */
+  publicAddress: string | null
+  macAddress: string | null
+  /** The network settings it runs on, as JSON. */
+  network: string | null
+}
+
+/** The content of the schedules of a controller. */
+export interface ScheduleContent {
+  calendars: readonly Calendar[]
+  schedules: readonly Schedule[]
+}
+
+/** What the services change at a controller, by the capability it needs; `change` stands for any. */
+export type LinkChange = LinkCapability | 'change'
+
+export interface ControllerLink {
+  readonly can: ReadonlySet<LinkCapability>
+  start(events: LinkEvents): Promise<void>
+  stop(): Promise<void>
+
+  /** Returns the controllers that would not accept a change now, and why. */
+  refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
+  /** Returns whether a controller answers on its network, onboarded or not. */
+  answers(deviceId: string): Promise<boolean>
+  info(deviceId: string): Promise<ControllerInfo>
+  /** Returns the time of the controller's own clock, ms; null when it is not known. */
+  clock(deviceId: string): Promise<number | null>
+  /** Lists the objects of a controller. */
+  objects(deviceId: string): AsyncIterable<ObjectDescription>
+  /** Returns the readings of some objects of one controller; what is not known is left out. */
+  read(deviceId: string, points: readonly PointRef[]): Promise<readonly PointReading[]>
+  /** Writes one level of an object; null releases it. */
+  write(point: PointRef, level: number, value: Value | null): Promise<void>
+  acknowledge(event: EventRef): Promise<void>
+
+  /** Notifies that a controller was added. */
+  added(deviceId: string): void
+  /** Notifies that the onboarding of a controller began. */
+  onboardingBegan(deviceId: string): void
+  /** Notifies that sends or deployments are queued; from `at` on, ms. */
+  workQueued(deviceId: string, at?: number): void
+  /** Notifies that schedules are saved and wait to be sent. */
+  schedulesSaved(deviceId: string): void
+  /** Notifies that a backup is queued. */
+  backupQueued(deviceId: string, backupId: string): void
+}
+
+/** An alarm event as a controller reports it. */
+export interface LinkAlarm {
+  /** A kind of the catalogue of alarms. */
+  kind: string
+  into: EventState
+  /** The object it is about; null for the controller itself. */
+  pointId: string | null
+  presentValue?: number | string | null
+}
+
+/** What a link reports. */
+export interface LinkEvents {
+  /** The controller is heard again. */
+  up(deviceId: string): void
+  /** The controller is silent; it was last heard at `lastHeardAt`, ms. */
+  down(deviceId: string, lastHeardAt: number): void
+  alarm(deviceId: string, alarm: LinkAlarm): void
+  /** The schedules of a controller were changed there. */
+  schedulesChanged(deviceId: string, content: ScheduleContent): void
+  /** Sends the saved schedules of a controller, if they wait, and records how that ends. */
+  deliverSchedules(deviceId: string, send: (content: ScheduleContent) => Promise<void>): void
+}
+
+/** A link with only some of its operations; all others are answered with `unsupported`. */
+export type PartialLink = Pick<ControllerLink, 'can'> & Partial<ControllerLink>

@@ -1,0 +1,87 @@
+/** The links of an installation, by protocol, and the link of each controller. */
+import type { Store } from '../kit/store'
+import {
+  type ControllerLink,
+  type LinkChange,
+  LinkError,
+  type LinkEvents,
+  type LinkRefusal,
+  type PartialLink,
+} from './port'
+
+export interface Links {
+  /** Registers the link of a protocol. */
+  register(protocol: string, link: PartialLink): void
+  /** Returns the link of a controller; one that can do nothing when its protocol has none. */
+  of(deviceId: string): ControllerLink
+  /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
+  refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
+  start(events: LinkEvents): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The link of controllers that are simulated. */
+export const simulatedProtocol = 'simulated'
+
+/** Adds the column of the protocol to a store that was created without it. */
+export function addProtocolColumn(store: Store): void {
+  const exists = store.get(`SELECT 1 FROM pragma_table_info('device') WHERE name = 'protocol'`)
+  if (!exists) store.exec(`ALTER TABLE device ADD COLUMN protocol TEXT NOT NULL DEFAULT '${simulatedProtocol}'`)
+}
+
+export function createLinks({ store }: { store: Store }): Links {
+  const links = new Map<string, ControllerLink>()
+  const linkOf = (deviceId: string) => {
+    const row = store.get<{ protocol: string }>('SELECT protocol FROM device WHERE id = ?', deviceId)
+    return links.get(row?.protocol ?? simulatedProtocol) ?? absentLink
+  }
+  return {
+    register: (protocol, link) => void links.set(protocol, { ...absentLink, ...link }),
+    of: linkOf,
+    async refusals(deviceIds, change) {
+      const byLink = new Map<ControllerLink, string[]>()
+      for (const id of new Set(deviceIds)) {
+        const link = linkOf(id)
+        byLink.set(link, [...(byLink.get(link) ?? []), id])
+      }
+      const answers = await Promise.all(
+        [...byLink].map(async ([link, ids]) =>
+          change === 'change' || link.can.has(change)
+            ? [...(await link.refusals(ids, change))]
+            : ids.map((id) => [id, 'unsupported'] as const),
+        ),
+      )
+      return new Map(answers.flat())
+    },
+    async start(events) {
+      for (const link of links.values()) await link.start(events)
+    },
+    async stop() {
+      for (const link of links.values()) await link.stop()
+    },
+  }
+}
+
+const unsupported = () => Promise.reject(new LinkError('unsupported'))
+const done = () => Promise.resolve()
+const ignored = () => undefined
+
+/** Can do nothing. */
+const absentLink: ControllerLink = {
+  can: new Set(),
+  start: done,
+  stop: done,
+  refusals: () => Promise.resolve(new Map()),
+  answers: () => Promise.resolve(false),
+  info: () => Promise.resolve({ publicAddress: null, macAddress: null, network: null }),
+  clock: () => Promise.resolve(null),
+  async *objects() {},
+  read: () => Promise.resolve([]),
+  write: unsupported,
+  acknowledge: unsupported,
+  added: ignored,
+  onboardingBegan: ignored,
+  workQueued: ignored,
+  schedulesSaved: ignored,
+  backupQueued: ignored,
+}
