@@ -9,6 +9,8 @@ import { site } from './contracts/site'
 import { tenant } from './contracts/tenant'
 import * as designerService from './designer'
 import * as deviceConfigurationService from './device-configuration'
+import { earlierInputSchema } from './history/earlier-inputs'
+import { simulated } from './history/registry'
 import { createIdentity } from './identity'
 import { type Clock, createClock } from './kit/clock'
 import { controlServer } from './kit/control'
@@ -22,6 +24,7 @@ import * as packageService from './package'
 import * as productService from './product'
 import { accounts, clearStore, isEmpty, profileIn, seed, utcStartOfDay } from './seed'
 import { seedOwnClient } from './seed/people'
+import { createSimulatedHistory } from './simulation/building/history'
 import {
   schema as controllersSchema,
   createDeviceControl,
@@ -83,9 +86,10 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
     operationsService,
     designerService,
   ].map(({ schema }) => schema)
-  const world = createWorld({ settings, schemas: [...schemas, controllersSchema], clock })
+  const world = createWorld({ settings, schemas: [...schemas, controllersSchema, earlierInputSchema], clock })
   addProtocolColumn(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
+  world.histories.provide(simulated, createSimulatedHistory(world))
   siteService.prepareSearch(world.store)
   if (isEmpty(world)) fill(world)
   else if (profileIn(world) !== settings.profile) {

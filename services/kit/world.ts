@@ -1,6 +1,7 @@
 /** The shared context of every handler and background job. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { createHistoryRegistry, type HistoryRegistry } from '../history/registry'
 import { createLinks, type Links } from '../link/registry'
 import { type Clock, createClock } from './clock'
 import { clockOffsetMs, clockOffsetSchema } from './clock-offset'
@@ -25,6 +26,7 @@ export interface World {
   faults: ServiceFaults
   tokens: TokenVerifier
   inFlight: InFlight
+  histories: HistoryRegistry
   log: Logger
 }
 
@@ -60,6 +62,7 @@ export function createWorld({ settings, schemas, clock = createClock() }: WorldO
     faults: createServiceFaults(),
     tokens: createTokens(settings),
     inFlight: createInFlight(),
+    histories: createHistoryRegistry(),
     log,
   }
 }

@@ -1,12 +1,13 @@
 /** Inputs of rules: the readings of a piece of equipment by role, minute by minute of a local day (domain §2.4). */
 import { LRUCache } from 'lru-cache'
 import type { Value } from '../contracts/points'
+import type { LocalDay } from '../kit/local-days'
 import type { World } from '../kit/world'
 import { readerOf, type UnitDay, unitDayOf } from '../simulation/building/readings'
 import { type BuildingUnit, unitOfEquipment, unitsOn } from '../simulation/building/units'
 import { cityNear } from '../simulation/building/weather'
 import { faultRules, type RuleUnit } from './rules/rule-catalogue'
-import type { LocalDay, RuleEquipment } from './units'
+import type { RuleEquipment } from './units'
 import { ruleUnitOf } from './units'
 
 /** Point readings by role, with the rules' names. */
@@ -89,7 +90,7 @@ export function samplesOf(
 ): UnitSample[] {
   const kind = ruleUnitOf(equipment.type)
   if (!kind) return []
-  const unit = unitOfEquipment(world, equipment.id) ?? unservedUnit(equipment, kind)
+  const unit = unitOfEquipment(world, equipment.id, start) ?? unservedUnit(equipment, kind)
   const own = unitDayOf(world, unit, start)
   const elsewhere = mappedElsewhere(world, unit).map(({ role, other, key }) => ({
     role,
@@ -144,7 +145,7 @@ const unservedUnit = ({ id, latitude, longitude, time_zone }: RuleEquipment, kin
   deviceId: '',
   city: cityNear(latitude, longitude),
   timeZone: time_zone,
-  parentId: null,
+  faultyDeviceIds: [],
   points: new Map(),
 })
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localDayOf } from '../../services/operations/units'
+import { thin } from '../../services/history/thinning'
+import { localDayOf } from '../../services/kit/local-days'
 import { customerIdOf } from '../../services/seed/people'
-import { thin } from '../../services/simulation/building/thinning'
 import { noon, type Services, startTestServices } from '../harness/services'
 
 let services: Services

@@ -1,6 +1,6 @@
 /** The two days of a year that are not 24 hours long, under a unit whose rules are watched. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localDayOf } from '../../services/operations/units'
+import { localDayOf } from '../../services/kit/local-days'
 import { type Services, startTestServices } from '../harness/services'
 
 const hour = 3_600_000

@@ -40,7 +40,7 @@ function dayOf(
     { until: midnight + since, faults: {}, commands: {} },
     { until: steps, faults, commands: {} },
   ]
-  const unit = { id: seed, kind, city, deviceId: '', timeZone: 'UTC', parentId: null, points: new Map() }
+  const unit = { id: seed, kind, city, deviceId: '', timeZone: 'UTC', faultyDeviceIds: [], points: new Map() }
   return unitDayWith(unit, { date, start, end: start + 86_400_000, dayOfYear }, { stages })
 }
 

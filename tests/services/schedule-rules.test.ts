@@ -4,7 +4,7 @@ import { checkDocument } from '../../services/contracts/schedule-checks'
 import { isDatePattern, isRealDate, matchesDay } from '../../services/contracts/schedule-days'
 import { secondsOf } from '../../services/contracts/schedule-times'
 import { type Calendar, type Schedule, ScheduleSave } from '../../services/contracts/schedules'
-import { instantOf, localTimeAt } from '../../services/operations/local-time'
+import { instantOf, localTimeAt } from '../../services/kit/local-time'
 import { completeDocument } from '../../services/operations/schedules/complete'
 import {
   isScheduleActive,

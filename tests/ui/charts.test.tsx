@@ -20,7 +20,7 @@ import { TrendChart, type TrendChartProps } from '~/ui/chart/trend'
 import { Week } from '~/ui/chart/week'
 import { adjacentWindow, parseChartWindow } from '~/ui/chart/window'
 import { PageContextProvider } from '~/ui/page-context'
-import { thin } from '../../services/simulation/building/thinning'
+import { thin } from '../../services/history/thinning'
 
 const minute = 60_000
 const day = 1_440 * minute

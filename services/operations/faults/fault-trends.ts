@@ -2,20 +2,21 @@
 
 import type { TrendBand, Trends } from '../../contracts/faults'
 import type { operations } from '../../contracts/operations'
+import { thin } from '../../history/thinning'
 import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
+import { dayMs, localDayOf } from '../../kit/local-days'
 import { languageFrom, type ServiceLanguage } from '../../kit/messages'
 import { scopeOfEquipment } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { silenceOf } from '../../simulation/building/silence'
-import { thin } from '../../simulation/building/thinning'
 import { valuesOf } from '../rules/readiness'
 import { roleName } from '../rules/role-names'
 import { type Rule, type RulePoint, type RuleUnit, ruleOf } from '../rules/rule-catalogue'
 import { evaluate, peakUntil, settledMinutes, thresholdsOf } from '../rules/rule-evaluation'
 import { samplesOf, type UnitSample } from '../samples'
-import { dayMs, devicesOf, localDayOf, type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
+import { devicesOf, type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
 import { readFault } from './fault-records'
 
 type Ask = ServiceCall<typeof operations.faultTrends>

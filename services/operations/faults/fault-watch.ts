@@ -3,12 +3,14 @@
  * rest is known to be healthy. An evaluation covers yesterday and today at once, records what is true by now, and
  * schedules the next one for the minute at which anything changes (domain §2.1, §12.2).
  */
+
+import { dayMs, localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
 import { hasChangingInputs } from '../rules/inputs'
 import { rulesOn, runningRules, valuesOf } from '../rules/readiness'
 import { type Rule, ruleOf } from '../rules/rule-catalogue'
 import { evaluate, type RuleVerdict, type RuleViolation } from '../rules/rule-evaluation'
-import { dayMs, localDayOf, type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
+import { type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
 import { clearFault, type Occurrence, readFault, recordOccurrence, suppressFault } from './fault-records'
 import type { FaultRecord } from './fault-rows'
 import { type EvaluationWindow, evidenceAt, windowAt, worstUntil } from './fault-window'

@@ -1,11 +1,12 @@
 /** The inputs of rules at a moment, and their evidence up to it (domain §2.1). */
 
+import { type LocalDay, localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
 import { silenceOf } from '../../simulation/building/silence'
 import type { Rule } from '../rules/rule-catalogue'
 import { peakUntil, type RuleViolation } from '../rules/rule-evaluation'
 import { samplesOf, type UnitSample } from '../samples'
-import { devicesOf, type LocalDay, localDayOf, type RuleEquipment } from '../units'
+import { devicesOf, type RuleEquipment } from '../units'
 
 const minuteMs = 60_000
 

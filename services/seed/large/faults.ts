@@ -1,12 +1,13 @@
 /** The faults of `large`: the evaluation of injected faults in controllers, current or past (domain §11.2, §11.3). */
 
 import { seedId } from '../../kit/deterministic'
+import { type LocalDay, localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
 import { clearFault, recordOccurrence } from '../../operations/faults/fault-records'
 import type { FaultRecord } from '../../operations/faults/fault-rows'
 import { evaluateEquipment, scheduleEvaluation } from '../../operations/faults/fault-watch'
 import { type RuleUnit, ruleOf } from '../../operations/rules/rule-catalogue'
-import { type LocalDay, localDayOf, type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../../operations/units'
+import { type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../../operations/units'
 import type { HvacFaultName } from '../../simulation/fleet/hvac-faults'
 import { storeInjection } from '../../simulation/fleet/injections'
 import { writePoints } from '../../site/points/objects'

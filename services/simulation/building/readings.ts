@@ -4,17 +4,19 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Value } from '../../contracts/points'
+import { equipmentAt, equipmentChangesOf } from '../../history/earlier-inputs'
+import { minuteMs } from '../../history/history'
 import { seedOf } from '../../kit/deterministic'
+import { dayBefore, type LocalDay, localClockOf, localDayOf } from '../../kit/local-days'
+import { instantOf } from '../../kit/local-time'
 import type { World } from '../../kit/world'
-import { instantOf } from '../../operations/local-time'
-import { dayBefore, type LocalDay, localClockOf, localDayOf } from '../../operations/units'
 import { airHandlerCourse } from './air-handler'
 import { boxCourse } from './box'
 import { type Course, type CourseInput, clamp, defaultStages, type Stage, type UnitKind } from './course'
 import { fanCoilCourse } from './fan-coil'
 import { gaussAt } from './noise'
 import { boilerCourse, chillerCourse, gatewayCourse, roomCourse } from './plant'
-import { minuteMs, type UnitInputs, unitInputsOf } from './stages'
+import { type UnitInputs, unitInputsOf } from './stages'
 import { type BuildingUnit, objectLineOf, unitOfEquipment } from './units'
 import { outdoorOver, type WeatherCity } from './weather'
 
@@ -134,15 +136,64 @@ function computeCourse(
   return { course, key }
 }
 
-/** Returns the course of the handler that feeds a box; undefined when none is recorded. */
+/**
+ * Returns the course of what feeds a box, by the handlers that fed it over a day and the day before: each up to the
+ * minute in which another one took over, so that nothing before it changes.
+ */
 function feedOf(world: World, unit: BuildingUnit, day: LocalDay): ComputedCourse | undefined {
-  if (unit.kind !== 'box') return undefined
-  const parent = unit.parentId === null ? undefined : unitOfEquipment(world, unit.parentId)
-  return parent?.kind === 'airHandler' ? computeCourse(parent, day, unitInputsOf(world, parent, day).stages) : undefined
+  if (unit.kind !== 'box' || unit.id === unit.deviceId) return undefined
+  const { start: from } = dayBefore(day, unit.timeZone)
+  const parts = [from, ...feedChangesOf(world, unit.id, { from, to: day.end })].map((at) => ({
+    step: Math.ceil((at - from) / minuteMs),
+    feed: feedAt(world, unit, day, at) ?? defaultFeed(unit, day),
+  }))
+  const [first] = parts
+  return parts.every(({ feed }) => feed.key === first?.feed.key) ? first?.feed : joined(parts)
 }
 
-const defaultFeed = ({ kind, city, timeZone }: Place, day: LocalDay): ComputedCourse | undefined =>
-  kind === 'box' ? computeCourse({ kind: 'airHandler', city, timeZone }, day, defaultStages) : undefined
+/** Returns when another handler began to feed a box, or the one that feeds it became another unit. */
+function feedChangesOf({ store }: World, id: string, window: { from: number; to: number }): number[] {
+  const own = equipmentChangesOf(store, id, window)
+  const parents = new Set([window.from, ...own].map((at) => equipmentAt(store, id, at)?.parentId ?? null))
+  const changes = [...parents].flatMap((parentId) =>
+    parentId === null ? [] : equipmentChangesOf(store, parentId, window),
+  )
+  return [...new Set([...own, ...changes])].sort((a, b) => a - b)
+}
+
+/** Returns the course of the handler that fed a box at a moment; undefined when none was recorded. */
+function feedAt(
+  world: World,
+  { id, city, timeZone }: BuildingUnit,
+  day: LocalDay,
+  at: number,
+): ComputedCourse | undefined {
+  const parentId = equipmentAt(world.store, id, at)?.parentId ?? null
+  const unit = parentId === null ? undefined : unitOfEquipment(world, parentId, at)
+  if (unit?.kind !== 'airHandler') return undefined
+  // At the same site, which may have been moved since.
+  const parent = { ...unit, city, timeZone }
+  return computeCourse(parent, day, unitInputsOf(world, parent, day).stages)
+}
+
+/** Returns one course of several, each from a step on. */
+function joined(parts: readonly { step: number; feed: ComputedCourse }[]): ComputedCourse {
+  const key = JSON.stringify(parts.map(({ step, feed }) => [step, feed.key]))
+  const cached = courses.get(key)
+  if (cached) return { course: cached, key }
+  const course = Object.fromEntries(
+    Object.entries(parts[0]?.feed.course ?? {}).map(([name, column]) => {
+      const whole = Float64Array.from(column)
+      for (const { step, feed } of parts) whole.set((feed.course[name] ?? whole).subarray(step), step)
+      return [name, whole]
+    }),
+  )
+  courses.set(key, course)
+  return { course, key }
+}
+
+const defaultFeed = ({ city, timeZone }: Place, day: LocalDay): ComputedCourse =>
+  computeCourse({ kind: 'airHandler', city, timeZone }, day, defaultStages)
 
 interface Excursion {
   point_id: string
@@ -196,7 +247,12 @@ export function unitDayWith(
   { stages, feeds }: { stages: readonly Stage[]; feeds?: ComputedCourse | undefined },
 ): UnitDay {
   const { minutes, before: midnight } = localClocksOf(day, unit.timeZone)
-  const { course, key } = computeCourse(unit, day, stages, feeds ?? defaultFeed(unit, day))
+  const { course, key } = computeCourse(
+    unit,
+    day,
+    stages,
+    feeds ?? (unit.kind === 'box' ? defaultFeed(unit, day) : undefined),
+  )
   return {
     unit,
     day,

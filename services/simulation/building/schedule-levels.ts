@@ -2,10 +2,10 @@
 import { LRUCache } from 'lru-cache'
 import { addDays } from '../../contracts/schedule-days'
 import type { Calendar, Schedule, ScheduleTarget, ScheduleValue } from '../../contracts/schedules'
+import { type LocalDay, localDayOf } from '../../kit/local-days'
+import { instantOf } from '../../kit/local-time'
 import type { World } from '../../kit/world'
-import { instantOf } from '../../operations/local-time'
 import { scheduledValuesOn } from '../../operations/schedules/resolution'
-import { type LocalDay, localDayOf } from '../../operations/units'
 import { weakestLevel } from '../../site/points/priority-array'
 
 /** A schedule document for the time it ran, ms. */

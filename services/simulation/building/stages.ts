@@ -3,14 +3,14 @@
  * commanded object shows the value at once and the unit follows in the next minute: nothing shows before it happens.
  */
 import type { Value } from '../../contracts/points'
+import { minuteMs } from '../../history/history'
+import { dayBefore, type LocalDay } from '../../kit/local-days'
 import type { World } from '../../kit/world'
-import { dayBefore, injectedFaultsBetween, type LocalDay, strengthOf } from '../../operations/units'
 import { weakestLevel } from '../../site/points/priority-array'
+import { type HvacFaultName, hvacFaultNames } from '../fleet/hvac-faults'
 import { defaultStages, type Stage } from './course'
 import { firstWriteAfter, scheduleRunsOf, stretchesOn, writesTo } from './schedule-levels'
 import { type BuildingUnit, objectLineOf } from './units'
-
-export const minuteMs = 60_000
 
 /** A value at a level of the priority array of an object, for as long as it is active, ms; null relinquishes it. */
 interface LevelEntry {
@@ -127,6 +127,53 @@ function statusExcursionsOn({ store }: World, unit: BuildingUnit, from: number, 
     }))
 }
 
+interface InjectedFault {
+  kind: HvacFaultName
+  params: string
+  from_at: number
+  until_at: number | null
+}
+
+const kinds = JSON.stringify(hvacFaultNames)
+
+/**
+ * Returns the injected faults of a unit between two moments. On a controller with several pieces of equipment
+ * `equipmentId` selects one; otherwise the fault applies to all.
+ */
+function injectedFaultsBetween(
+  { store }: World,
+  { id, faultyDeviceIds }: BuildingUnit,
+  { from, to }: { from: number; to: number },
+): InjectedFault[] {
+  if (faultyDeviceIds.length === 0) return []
+  return store.all<InjectedFault>(
+    `SELECT kind, params, from_at, until_at FROM injection
+     WHERE device_id IN (SELECT value FROM json_each(?))
+       AND kind IN (SELECT value FROM json_each(?)) AND from_at < ? AND (until_at IS NULL OR until_at > ?)
+       AND coalesce(params ->> '$.equipmentId', ?) = ?
+     ORDER BY from_at, id`,
+    JSON.stringify(faultyDeviceIds),
+    kinds,
+    to,
+    from,
+    id,
+    id,
+  )
+}
+
+/** Default strength of a fault: °C of a bias, % of a stuck damper. */
+const defaultStrengths: Partial<Record<HvacFaultName, number>> = {
+  matBias: -9,
+  satBias: 5,
+  oatBias: 8,
+  oaDamperStuck: 100,
+}
+
+function strengthOf({ kind, params }: InjectedFault): number {
+  const { value } = JSON.parse(params) as { value?: unknown }
+  return typeof value === 'number' ? value : (defaultStrengths[kind] ?? 1)
+}
+
 /** Inputs of a local day and the day before. */
 export interface UnitInputs {
   stages: readonly Stage[]
@@ -154,7 +201,7 @@ export function unitInputsOf(
   const { start: from } = yesterday
   const stepOf = (at: number) => Math.floor((at - from) / minuteMs)
   const isWithin = (one: { from: number; until: number }) => one.until > from && one.from < day.end
-  const faults = injectedFaultsBetween(world, unit.id, from, day.end).map((fault) => ({
+  const faults = injectedFaultsBetween(world, unit, { from, to: day.end }).map((fault) => ({
     kind: fault.kind,
     strength: strengthOf(fault),
     from: stepOf(fault.from_at),

@@ -1,4 +1,5 @@
 /** The unit of the simulated building that a point belongs to. */
+import { equipmentAt, equipmentServedAt, placeAt } from '../../history/earlier-inputs'
 import type { World } from '../../kit/world'
 import { type ObjectLine, objectKeyOf, objectsOf } from '../../site/points/objects'
 import type { UnitKind } from './course'
@@ -22,8 +23,8 @@ export interface BuildingUnit {
   deviceId: string
   city: WeatherCity
   timeZone: string
-  /** The equipment that feeds it. */
-  parentId: string | null
+  /** The controllers whose injected faults it has: none when no equipment is recorded. */
+  faultyDeviceIds: readonly string[]
   /** By the key of the object. */
   points: Map<string, UnitPoint>
 }
@@ -41,13 +42,6 @@ const kindOfType: Readonly<Record<string, UnitKind>> = {
   Thermostat: 'room',
 }
 
-interface EquipmentRow {
-  id: string
-  name: string
-  type: string
-  parent_equipment_id: string | null
-}
-
 const lines = new Map<string, ObjectLine>(
   (Object.keys(objectsOf) as UnitKind[]).flatMap((kind) =>
     objectsOf[kind].map((object) => [`${kind}.${objectKeyOf(object)}`, object] as const),
@@ -57,30 +51,23 @@ const lines = new Map<string, ObjectLine>(
 /** Returns the definition of an object of a kind of unit. */
 export const objectLineOf = (kind: UnitKind, key: string): ObjectLine | undefined => lines.get(`${kind}.${key}`)
 
-/** Returns the units behind a controller, each with its points. */
-export function unitsOn({ store }: World, deviceId: string): BuildingUnit[] {
-  const place = store.get<{ time_zone: string; latitude: number | null; longitude: number | null }>(
-    'SELECT time_zone, latitude, longitude FROM device JOIN site ON site.id = site_id WHERE device.id = ?',
-    deviceId,
-  )
+/** Returns the units behind a controller at a moment, each with its points. */
+export function unitsOn({ store, clock }: World, deviceId: string, at = clock.now()): BuildingUnit[] {
+  const place = placeAt(store, deviceId, at)
   if (!place) return []
   const city = cityNear(place.latitude, place.longitude)
-  const timeZone = place.time_zone
-  const servedEquipment = store.all<EquipmentRow>(
-    `SELECT equipment.id, name, type, parent_equipment_id FROM equipment
-     JOIN equipment_device ON equipment_id = equipment.id WHERE device_id = ? ORDER BY equipment.id`,
-    deviceId,
-  )
+  const { timeZone } = place
+  const servedEquipment = equipmentServedAt(store, deviceId, at)
   const units = new Map<string, BuildingUnit>()
-  const unitFor = (id: string, kind: UnitKind, parentId: string | null) => {
+  const unitFor = (id: string, kind: UnitKind, faultyDeviceIds: readonly string[]) => {
     const name = `${id} ${kind}`
-    const unit = units.get(name) ?? { id, kind, deviceId, city, timeZone, parentId, points: new Map() }
+    const unit = units.get(name) ?? { id, kind, deviceId, city, timeZone, faultyDeviceIds, points: new Map() }
     units.set(name, unit)
     return unit
   }
-  for (const { id, type, parent_equipment_id } of servedEquipment) {
+  for (const { id, type, deviceIds } of servedEquipment) {
     const kind = kindOfType[type]
-    if (kind) unitFor(id, kind, parent_equipment_id)
+    if (kind) unitFor(id, kind, deviceIds)
   }
   const points = store.all<UnitPoint>(
     'SELECT id, device_id, object_type, object_instance, name, behaviour FROM point WHERE device_id = ?',
@@ -95,19 +82,13 @@ export function unitsOn({ store }: World, deviceId: string): BuildingUnit[] {
       candidates.length > 1
         ? (candidates.find(({ name }) => point.name.startsWith(`${name}.`)) ?? candidates[0])
         : candidates[0]
-    unitFor(owner?.id ?? deviceId, kind, owner?.parent_equipment_id ?? null).points.set(
-      point.behaviour.slice(dot + 1),
-      point,
-    )
+    unitFor(owner?.id ?? deviceId, kind, owner?.deviceIds ?? []).points.set(point.behaviour.slice(dot + 1), point)
   }
   return [...units.values()]
 }
 
-/** Returns the unit of a piece of equipment, on the first of its controllers. */
-export function unitOfEquipment(world: World, equipmentId: string): BuildingUnit | undefined {
-  const device = world.store.get<{ device_id: string }>(
-    'SELECT device_id FROM equipment_device WHERE equipment_id = ? ORDER BY device_id LIMIT 1',
-    equipmentId,
-  )
-  return device && unitsOn(world, device.device_id).find(({ id }) => id === equipmentId)
+/** Returns the unit of a piece of equipment at a moment, on the first of its controllers. */
+export function unitOfEquipment(world: World, equipmentId: string, at: number): BuildingUnit | undefined {
+  const [deviceId] = equipmentAt(world.store, equipmentId, at)?.deviceIds ?? []
+  return deviceId === undefined ? undefined : unitsOn(world, deviceId, at).find(({ id }) => id === equipmentId)
 }

@@ -1,11 +1,11 @@
 /** What points read, now or at any moment: the value of the priority array, else the day of their unit. */
 import type { Value } from '../../contracts/points'
+import { placeAt } from '../../history/earlier-inputs'
+import { localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
-import { localDayOf } from '../../operations/units'
 import { minuteOf, readerOf, type UnitDay, unitDayOf } from './readings'
 import { firstWriteAfter, scheduleRunsOf, stretchesOn, type TargetPoint, writesTo } from './schedule-levels'
-import { minuteMs } from './stages'
-import { type BuildingUnit, type UnitPoint, unitsOn } from './units'
+import { type UnitPoint, unitsOn } from './units'
 
 export interface SimulatedReading {
   /** With all commands; null when the point has no unit. */
@@ -24,7 +24,7 @@ export function pointsAt(
   { at, ids, commandedIds }: { at: number; ids: ReadonlySet<string>; commandedIds: ReadonlySet<string> },
 ): Map<string, SimulatedReading> {
   const readings = new Map<string, SimulatedReading>()
-  for (const unit of unitsOn(world, deviceId)) {
+  for (const unit of unitsOn(world, deviceId, at)) {
     let [day, free]: (UnitDay | undefined)[] = []
     for (const [key, { id }] of unit.points) {
       if (!ids.has(id)) continue
@@ -63,7 +63,7 @@ export function scheduledLevels(
 ): Map<string, ScheduledLevel[]> {
   const levels = new Map<string, ScheduledLevel[]>()
   const run = scheduleRunsOf(world, deviceId, at + 1).at(-1)
-  const timeZone = timeZoneOf(world, deviceId)
+  const timeZone = placeAt(world.store, deviceId, at)?.timeZone
   if (!run || !timeZone) return levels
   const day = localDayOf(at, timeZone)
   for (const schedule of run.schedules) {
@@ -84,77 +84,15 @@ export function scheduledLevels(
   return levels
 }
 
-const timeZoneOf = ({ store }: World, deviceId: string): string | undefined =>
-  store.get<{ time_zone: string }>(
-    'SELECT time_zone FROM device JOIN site ON site.id = site_id WHERE device.id = ?',
-    deviceId,
-  )?.time_zone
-
 /** Whether a schedule has written to the weakest level of a point since a person did. */
 export function isOverwritten(
   world: World,
   point: TargetPoint & { device_id: string },
   { writtenAt, at }: { writtenAt: number; at: number },
 ): boolean {
-  const timeZone = timeZoneOf(world, point.device_id)
+  const timeZone = placeAt(world.store, point.device_id, at)?.timeZone
   return (
     timeZone !== undefined &&
     firstWriteAfter(world, point, { after: writtenAt, before: at + 1, timeZone }) !== undefined
   )
-}
-
-/** Returns the local day that contains a moment, ms. */
-export const dayAround = (at: number, timeZone: string): { start: number; end: number } => localDayOf(at, timeZone)
-
-/** One minute of a point. */
-export interface MinuteReading {
-  at: number
-  value: Value | null
-}
-
-/**
- * Returns the readings of some objects of a unit between two moments, every `everyMinutes`; null while the controller
- * was silent.
- */
-export function readUnitBetween(
-  world: World,
-  unit: BuildingUnit,
-  {
-    keys,
-    from,
-    to,
-    everyMinutes,
-    isSilent,
-  }: { keys: readonly string[]; from: number; to: number; everyMinutes: number; isSilent: (at: number) => boolean },
-): Map<string, MinuteReading[]> {
-  const readings = new Map(keys.map((key) => [key, [] as MinuteReading[]]))
-  for (let at = from; at < to; ) {
-    const unitDay = unitDayOf(world, unit, at)
-    const { start, end } = unitDay.day
-    const first = Math.ceil((at - start) / (everyMinutes * minuteMs)) * everyMinutes
-    for (const [key, own] of readings) {
-      const read = readerOf(unitDay, key)
-      for (const moment of momentsOf(unitDay, key, { first, from, to, everyMinutes })) {
-        const value = isSilent(moment) ? null : (read?.(minuteOf(unitDay, moment), moment) ?? null)
-        own.push({ at: moment, value })
-      }
-    }
-    at = end
-  }
-  return readings
-}
-
-/** Returns a moment every `everyMinutes` of a day, and the moments between at which a commanded object changes. */
-function momentsOf(
-  { day, minutes, commanded }: UnitDay,
-  key: string,
-  { first, from, to, everyMinutes }: { first: number; from: number; to: number; everyMinutes: number },
-): number[] {
-  const count = Math.max(0, Math.ceil((Math.min(minutes, (to - day.start) / minuteMs) - first) / everyMinutes))
-  const moments = Array.from({ length: count }, (_, index) => day.start + (first + index * everyMinutes) * minuteMs)
-  if (everyMinutes > 1) return moments
-  const between = (commanded.get(key) ?? [])
-    .flatMap((one) => [one.from, one.until])
-    .filter((at) => at >= Math.max(from, day.start) && at < Math.min(to, day.end) && (at - day.start) % minuteMs !== 0)
-  return between.length === 0 ? moments : [...new Set([...moments, ...between])].sort((a, b) => a - b)
 }

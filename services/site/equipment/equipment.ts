@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EquipmentType } from '../../contracts/equipment'
 import type { site } from '../../contracts/site'
+import { keepEquipment, keepServed } from '../../history/earlier-inputs'
 import { fail, forEachEntity } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { reachOf, requireSomewhere } from '../../kit/caller'
@@ -85,6 +86,12 @@ export const equipmentHandlers: EquipmentHandlers = {
     })
     const changed = { ...row, ...changesOf(call, row) }
     if (changed.space_id !== row.space_id || changed.name !== row.name) requireFreeName(world, changed)
+    if (
+      changed.parent_equipment_id !== row.parent_equipment_id ||
+      changed.name !== row.name ||
+      changed.type !== row.type
+    )
+      keepEquipment(world, [row.id])
     world.store.run(
       `UPDATE equipment SET name = ?, sort_name = ?, words = ?, type = ?, description = ?, space_id = ?, building_id = ?,
          serves_space_ids = ?, parent_equipment_id = ?, properties = ?, version = version + 1 WHERE id = ?`,
@@ -109,6 +116,7 @@ export const equipmentHandlers: EquipmentHandlers = {
     requireWritable(world, readEquipment(world, params.id).customer_id)
     if (!query.force && hasMappedPoints(world, params.id)) fail(4206)
     wakeDownstream(world, fedBy(world, params.id))
+    keepEquipment(world, [params.id])
     world.store.run('DELETE FROM equipment WHERE id = ?', params.id)
     touched(params.id)
     return null
@@ -273,6 +281,8 @@ function changeLinks(
       if (far === undefined) fail(4005)
       if (far === '-') fail(4003)
       const equipment = readEquipment(world, id)
+      keepEquipment(world, [id])
+      keepServed(world, [device.id])
       change(equipment, device)
       return { id, eTag: rowETagOf(equipment) }
     },

@@ -1,4 +1,5 @@
 /** Removes places and controllers with all their data (domain §10, code 4201). */
+import { keepEquipment } from '../../history/earlier-inputs'
 import { fail } from '../../kit/api-error'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
@@ -12,27 +13,44 @@ export function removeSite({ store }: World, id: string, force: boolean): void {
 }
 
 /** Removes a building; one that is not empty only when forced. */
-export function removeBuilding({ store }: World, id: string, force: boolean): void {
+export function removeBuilding(world: World, id: string, force: boolean): void {
+  const { store } = world
   if (!force && store.get('SELECT 1 FROM space WHERE building_id = ? LIMIT 1', id)) fail(4201)
+  keepEquipment(world, equipmentIdsIn(store, 'building_id = ?', id))
   forgetPlaces(store, 'building_id', [id], deviceIdsIn(store, 'building_id = ?', id))
   store.run('DELETE FROM building WHERE id = ?', id)
 }
 
 /** Removes a space with those inside it; one that is not empty only when forced. */
-export function removeSpace({ store }: World, id: string, force: boolean): void {
+export function removeSpace(world: World, id: string, force: boolean): void {
+  const { store } = world
   const spaceIds = store.all<{ id: string }>(`${spacesInside} SELECT id FROM inside`, id).map((row) => row.id)
   const contains = (table: string) => store.get(`SELECT 1 FROM ${table} WHERE space_id = ? LIMIT 1`, id) !== undefined
   if (!force && (spaceIds.length > 1 || contains('device') || contains('equipment'))) fail(4201)
   const deviceIds = deviceIdsIn(store, 'space_id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds))
+  keepEquipment(world, equipmentIdsIn(store, 'space_id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds)))
   forgetPlaces(store, 'space_id', spaceIds, deviceIds)
   store.run('DELETE FROM space WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds))
 }
 
 /** Removes controllers. */
-export function removeDevices({ store }: World, ids: readonly string[]): void {
+export function removeDevices(world: World, ids: readonly string[]): void {
+  const { store } = world
+  keepEquipment(world, equipmentIdsOn(store, ids))
   deleteRows(store, 'device_id', ids)
   store.run('DELETE FROM device WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
 }
+
+const equipmentIdsIn = (store: Store, where: string, parameter: string): string[] =>
+  store.all<{ id: string }>(`SELECT id FROM equipment WHERE ${where}`, parameter).map(({ id }) => id)
+
+const equipmentIdsOn = (store: Store, deviceIds: readonly string[]): string[] =>
+  store
+    .all<{ id: string }>(
+      'SELECT DISTINCT equipment_id AS id FROM equipment_device WHERE device_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(deviceIds),
+    )
+    .map(({ id }) => id)
 
 type Place = 'site_id' | 'building_id' | 'space_id'
 

@@ -1,6 +1,7 @@
 /** Sites: add, change, remove (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
+import { keepSite } from '../../history/earlier-inputs'
 import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
@@ -54,6 +55,8 @@ export const siteWrites: SiteWrites = {
     if (body.name !== undefined) requireFreeName(store, body.name, sitesOf(customerId, params.id))
     const after = { ...row, ...definedColumns({ latitude: body.latitude, longitude: body.longitude }) }
     requireCoordinates(after.latitude, after.longitude)
+    if (body.timeZone !== undefined || body.latitude !== undefined || body.longitude !== undefined)
+      keepSite(world, params.id)
     saveRow(store, 'site', params.id, {
       ...(body.name === undefined ? {} : nameColumns(body.name)),
       ...columnsOf(call, customerId),

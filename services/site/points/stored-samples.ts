@@ -2,8 +2,7 @@
 
 import type { KeptPoint } from '../../contracts/historian'
 import type { NotKept } from '../../contracts/point-trends'
-import { minuteMs } from '../../simulation/building/stages'
-import { dayAround, type MinuteReading } from '../../simulation/building/values'
+import { type HistoryReading, minuteMs } from '../../history/history'
 import type { HistorianSettings } from './historian'
 
 /** A part of a window in which a point was stored in one way, or not at all. */
@@ -46,14 +45,15 @@ export const afterDeletion = (stretches: readonly StorageStretch[], before: numb
   })
 
 /** A minute of a point: a sample, or the last sample that is still valid in it. */
-export interface StoredReading extends MinuteReading {
+export interface StoredReading extends HistoryReading {
   /** Whether it is a sample of its own. */
   isSample: boolean
 }
 
 interface SampleOptions {
   isState: boolean
-  timeZone: string
+  /** Returns when the local day of a moment ends. */
+  dayEndOf(at: number): number
   /** Default COV increment. */
   increment: number
   /** Interval between readings. */
@@ -66,9 +66,9 @@ interface SampleOptions {
  * samples, whatever the window.
  */
 export function storedSamplesOf(
-  readings: readonly MinuteReading[],
+  readings: readonly HistoryReading[],
   stretches: readonly StorageStretch[],
-  { isState, timeZone, increment, stepMs }: SampleOptions,
+  { isState, dayEndOf, increment, stepMs }: SampleOptions,
 ): StoredReading[] {
   const stored: StoredReading[] = []
   let [index, dayEnd] = [0, Number.NEGATIVE_INFINITY]
@@ -89,7 +89,7 @@ export function storedSamplesOf(
       continue
     }
     const isOfNewDay = reading.at >= dayEnd
-    if (isOfNewDay) dayEnd = dayAround(reading.at, timeZone).end
+    if (isOfNewDay) dayEnd = dayEndOf(reading.at)
     const isSample: boolean =
       isState || isOfNewDay || last === null || differs(reading, last, setting.covIncrement ?? increment)
     last = { ...(isSample || last === null ? reading : last), at: reading.at, isSample }
@@ -101,7 +101,7 @@ export function storedSamplesOf(
 /** Less than any sensor resolution, so that 20.3 is half a degree above 19.8. */
 const rounding = 1e-9
 
-const differs = ({ value }: MinuteReading, previous: MinuteReading, increment: number) =>
+const differs = ({ value }: HistoryReading, previous: HistoryReading, increment: number) =>
   typeof value === 'number' && typeof previous.value === 'number'
     ? value !== previous.value && Math.abs(value - previous.value) >= increment - rounding
     : value !== previous.value

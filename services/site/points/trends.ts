@@ -1,17 +1,17 @@
-/** Trends of any points: what their controllers stored of the simulated days of their units (domain §17). */
+/** Trends of any points: what their controllers stored of what was measured (domain §17). */
 
 import type { NotKept, PointTrend } from '../../contracts/point-trends'
 import type { site } from '../../contracts/site'
+import { placeAt } from '../../history/earlier-inputs'
+import { minuteMs } from '../../history/history'
+import { readHistory } from '../../history/points'
+import { thin } from '../../history/thinning'
 import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
+import { localDayOf } from '../../kit/local-days'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
-import { silenceOf } from '../../simulation/building/silence'
-import { minuteMs } from '../../simulation/building/stages'
-import { thin } from '../../simulation/building/thinning'
-import { unitsOn } from '../../simulation/building/units'
-import { dayAround, type MinuteReading, readUnitBetween } from '../../simulation/building/values'
 import { settingsSince } from './historian'
 import { afterDeletion, type StorageStretch, type StoredReading, storageOver, storedSamplesOf } from './stored-samples'
 import type { PointRecord } from './values'
@@ -25,7 +25,7 @@ const maxReadings = 120_000
 
 type Aggregate = 'minmax' | 'avg' | 'last'
 
-export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world, require }) => {
+export const pointTrends: Handlers<typeof site>['pointTrends'] = async ({ body, world, require }) => {
   const ids = [...new Set(body.pointIds)]
   for (const id of ids) require(scopeOfPoint(world.store, id))
   const [from, to] = [Date.parse(body.from), Date.parse(body.to)]
@@ -38,7 +38,7 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
   const requestedMinutes = body.intervalSec === undefined ? 1 : Math.round(body.intervalSec / 60)
   const bound = Math.ceil((minutes * ids.length) / maxReadings)
   const everyMinutes = Math.max(finest, bound, body.aggregate === 'last' ? requestedMinutes : 1)
-  const pointReads = readAll(world, ids, { ...window, everyMinutes })
+  const pointReads = await readAll(world, ids, { ...window, everyMinutes })
   const stretch = Math.max(requestedMinutes, everyMinutes)
   let truncated = everyMinutes > finest
   const series = ids.map((id): PointTrend => {
@@ -77,13 +77,15 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
   return { from: timestamp(from), to: timestamp(to), intervalSec: stretch * 60, series, truncated }
 }
 
+type TrendReading = Pick<StoredReading, 'at' | 'value'>
+
 interface Sample {
   at: number
   value: number | boolean | null
 }
 
 /** No point of these controllers has a text value. */
-const plain = ({ at, value }: MinuteReading): Sample => ({ at, value: typeof value === 'string' ? null : value })
+const plain = ({ at, value }: TrendReading): Sample => ({ at, value: typeof value === 'string' ? null : value })
 
 interface Gap {
   from: number
@@ -133,62 +135,61 @@ interface PointRead {
   stretches: StorageStretch[]
 }
 
-/** Returns the stored samples of points by id, read unit by unit. */
-function readAll(world: World, ids: readonly string[], { from, to, everyMinutes }: ReadRange): Map<string, PointRead> {
+/** Returns the stored samples of points by id, read controller by controller. */
+async function readAll(world: World, ids: readonly string[], window: ReadRange): Promise<Map<string, PointRead>> {
   const points = world.store.all<SitePoint>(
     `SELECT point.*, time_zone FROM point JOIN device ON device.id = device_id JOIN site ON site.id = site_id
      WHERE point.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const byId = new Map<string, PointRead>()
+  const reads = new Map<string, PointRead>()
   for (const deviceId of new Set(points.map(({ device_id }) => device_id))) {
-    const own = new Map(points.filter(({ device_id }) => device_id === deviceId).map((point) => [point.id, point]))
-    const [{ time_zone: timeZone } = { time_zone: 'UTC' }] = own.values()
-    const settings = settingsSince(world, deviceId, {
-      since: dayAround(from, timeZone).start,
-      pointIds: [...own.keys()],
-    })
-    for (const point of own.values()) {
-      const stretches = afterDeletion(storageOver(point.id, { from, to }, settings), settings.deletedBefore)
-      byId.set(point.id, { point, readings: [], stretches })
-    }
-    const availableFrom = Math.max(from, settings.deletedBefore)
-    const follows = ({ point: { kind }, stretches }: PointRead) =>
-      kind === 'number' && stretches.some(({ setting }) => setting?.mode === 'cov')
-    // Samples stored on change of a number depend on the whole day.
-    const begin = [...own.keys()].some((id) => follows(byId.get(id) as PointRead))
-      ? dayAround(availableFrom, timeZone).start
-      : availableFrom
-    const isSilent = silenceOf(world, [deviceId], { from: begin, to })
-    for (const unit of unitsOn(world, deviceId)) {
-      const keys = [...unit.points].filter(([, { id }]) => own.has(id))
-      if (keys.length === 0) continue
-      const read = readUnitBetween(world, unit, {
-        from: begin,
-        to,
-        everyMinutes,
-        keys: keys.map(([key]) => key),
-        isSilent,
-      })
-      for (const [key, { id }] of keys) {
-        const one = byId.get(id)
-        if (!one) continue
-        const { kind, cov_increment: increment } = one.point
-        const how = { isState: kind !== 'number', timeZone, increment, stepMs: everyMinutes * minuteMs }
-        const stored = storedSamplesOf(read.get(key) ?? [], storageOver(id, { from: begin, to }, settings), how)
-        one.readings.push(...stored.filter(({ at }) => at >= availableFrom))
-      }
-    }
+    const own = points.filter(({ device_id }) => device_id === deviceId)
+    for (const [id, read] of await readDevice(world, deviceId, { points: own, ...window })) reads.set(id, read)
   }
-  return byId
+  return reads
+}
+
+async function readDevice(
+  world: World,
+  deviceId: string,
+  { points, from, to, everyMinutes }: ReadRange & { points: readonly SitePoint[] },
+): Promise<Map<string, PointRead>> {
+  const pointIds = points.map(({ id }) => id)
+  const dayOf = (at: number) => localDayOf(at, placeAt(world.store, deviceId, at)?.timeZone ?? 'UTC')
+  const settings = settingsSince(world, deviceId, { since: dayOf(from).start, pointIds })
+  const reads = points.map((point): PointRead => {
+    const stretches = afterDeletion(storageOver(point.id, { from, to }, settings), settings.deletedBefore)
+    return { point, readings: [], stretches }
+  })
+  const availableFrom = Math.max(from, settings.deletedBefore)
+  // Samples stored on change of a number depend on the whole day.
+  const dependsOnDay = reads.some(
+    ({ point: { kind }, stretches }) => kind === 'number' && stretches.some(({ setting }) => setting?.mode === 'cov'),
+  )
+  const begin = dependsOnDay ? dayOf(availableFrom).start : availableFrom
+  const history = await readHistory(world, pointIds, { from: begin, to, everyMinutes })
+  return new Map(
+    reads.map(({ point, stretches }) => {
+      const { id, kind, cov_increment: increment } = point
+      const how = {
+        isState: kind !== 'number',
+        dayEndOf: (at: number) => dayOf(at).end,
+        increment,
+        stepMs: everyMinutes * minuteMs,
+      }
+      const stored = storedSamplesOf(history.get(id) ?? [], storageOver(id, { from: begin, to }, settings), how)
+      return [id, { point, stretches, readings: stored.filter(({ at }) => at >= availableFrom) }]
+    }),
+  )
 }
 
 /** Returns one value per stretch: the mean of the known values, or the last; null without any. */
 function aggregate(
-  samples: readonly MinuteReading[],
+  samples: readonly TrendReading[],
   { bucketMs, by }: { bucketMs: number; by: Aggregate },
-): MinuteReading[] {
-  const stretches = new Map<number, MinuteReading[]>()
+): TrendReading[] {
+  const stretches = new Map<number, TrendReading[]>()
   for (const reading of samples) {
     const begin = Math.floor(reading.at / bucketMs) * bucketMs
     const own = stretches.get(begin)

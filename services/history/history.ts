@@ -1,0 +1,44 @@
+/** The port to what was measured: services read the past of points only through it, whatever stands behind a point. */
+import type { Value } from '../contracts/points'
+
+export const minuteMs = 60_000
+
+/** A result that may be there at once: that of a store in a file, or of the simulation. */
+export type Awaitable<Result> = Result | Promise<Result>
+
+/** How far a reading can be trusted: `uncertain` when its device reports a fault of it, `lost` when nothing was heard. */
+export type ReadingQuality = 'good' | 'uncertain' | 'lost'
+
+/** A point at a moment; its value is null when lost. */
+export interface HistoryReading {
+  at: number
+  value: Value | null
+  quality: ReadingQuality
+}
+
+/** By point id, each in order of time; a point of which nothing is known has none. */
+export type HistoryReadings = Map<string, HistoryReading[]>
+
+export interface HistoryWindow {
+  from: number
+  /** Not included. */
+  to: number
+  /** Minutes between two readings. */
+  everyMinutes: number
+}
+
+export interface History {
+  /**
+   * Returns the readings of points in a window, never later than now: one every `everyMinutes`, and where every minute
+   * is read, those of commands between two minutes. A reading is valid until the next one; a lost one begins a gap.
+   */
+  between(pointIds: readonly string[], window: HistoryWindow): Awaitable<HistoryReadings>
+  /** Returns the last reading of each point at or before a moment. */
+  last(pointIds: readonly string[], at: number): Awaitable<Map<string, HistoryReading>>
+  /**
+   * Returns what points will read if nothing intervenes; only to choose when to read again. Absent when nobody knows.
+   */
+  expected?(pointIds: readonly string[], window: HistoryWindow): HistoryReadings
+  /** Whether points may have left their healthy course in a window. Absent when they always may. */
+  isDisturbed?(pointIds: readonly string[], window: { from: number; to: number }): boolean
+}
