@@ -18,6 +18,7 @@ import { migrateIssuer } from './kit/people'
 import { serve } from './kit/serve'
 import type { Profile, ServiceSettings } from './kit/settings'
 import { createWorld, type World } from './kit/world'
+import { createLinkEvents } from './link/events'
 import { addProtocolColumn, simulatedProtocol } from './link/registry'
 import * as operationsService from './operations'
 import * as packageService from './package'
@@ -105,7 +106,7 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
 export async function startServices(options: StartOptions): Promise<RunningServices> {
   const { settings } = options
   const world = openWorld(options)
-  const { store, jobs, inFlight } = world
+  const { store, jobs, inFlight, intents, links } = world
   seedOwnClient(world)
   if (settings.runIdentity) migrateIssuer(store, { issuer: settings.issuer, subjects: accounts.map(({ id }) => id) })
   tenantService.register(world)
@@ -179,7 +180,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
 
   const close = async () => {
     jobs.stop()
+    intents.stop()
     await Promise.all(listeners.map((listener) => listener.close()))
+    await links.stop()
     // The clients are gone; running calls may use the store until they end.
     await inFlight.drain()
     store.close()
@@ -192,6 +195,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await close()
     throw error
   }
+  await links.start(createLinkEvents(world))
+  intents.resume()
   jobs.start()
   return { world, close }
 }

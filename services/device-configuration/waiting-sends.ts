@@ -3,7 +3,7 @@ import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
 import type { ConfigurationType, SendState } from '../contracts/site'
 import { fail } from '../kit/api-error'
-import type { Handlers } from '../kit/call'
+import type { Handlers, ServiceCall } from '../kit/call'
 import { reachOf, requireSomewhere } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { keysetPage } from '../kit/keyset'
@@ -122,7 +122,7 @@ export const waitingSends: Sends = {
   },
 }
 
-type Caller = Parameters<Sends['cancelSends']>[0]['caller']
+type Caller = ServiceCall<typeof deviceConfiguration.cancelSends>['caller']
 
 function reachTo({ store }: World, caller: Caller, deviceId: string) {
   const scope = scopeOfDevice(store, deviceId)

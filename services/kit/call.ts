@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { AnyEndpoint, ParamsOf } from '../contracts/endpoint'
-import type { LinkRefusal } from '../link/port'
+import type { LinkRefusal, PointReading } from '../link/port'
 import type { Caller, PermissionTarget } from './caller'
 import type { UploadedFile } from './upload'
 import type { World } from './world'
@@ -33,6 +33,8 @@ export interface ServiceCall<E extends AnyEndpoint> {
 export interface Consultation {
   /** The controllers that would not accept the change. */
   refusals: ReadonlyMap<string, LinkRefusal>
+  /** Readings of points, by point id. */
+  readings?: ReadonlyMap<string, PointReading>
   /** The times of their clocks, ms. */
   clocks?: ReadonlyMap<string, number | null>
 }
@@ -86,9 +88,40 @@ export type Admissions<Contract extends Record<string, AnyEndpoint>> = {
 
 /** Consults the links of the controllers before a write begins, outside its transaction. It changes nothing. */
 export type Consultations<Contract extends Record<string, AnyEndpoint>> = {
-  [Name in keyof Contract]?: (call: Pick<ServiceCall<Contract[Name]>, 'body' | 'world'>) => Promise<Consultation>
+  [Name in keyof Contract]?: (
+    call: Pick<ServiceCall<Contract[Name]>, 'params' | 'body' | 'headers' | 'world'>,
+  ) => Promise<Consultation>
 }
 
+/**
+ * A write that a controller must answer, in three parts. Only `perform` speaks to the link, outside of any transaction;
+ * it may run again after a crash. What passes from part to part is stored as JSON.
+ */
+export interface LinkedWrite<E extends AnyEndpoint> {
+  /** Names what two such writes must not change at the same time. */
+  lanes(call: ServiceCall<E>): readonly string[]
+  /** Checks the call and returns the work; throws what is refused. */
+  prepare(call: ServiceCall<E>): unknown
+  perform(world: World, work: unknown): Promise<unknown>
+  /** Stores the outcome and returns the reply. */
+  complete(context: Pick<ServiceCall<E>, 'world' | 'touched'>, work: unknown, answer: unknown): Outcome<E>
+}
+
+/** The same with the types of what passes from part to part. */
+export interface LinkedParts<E extends AnyEndpoint, Work, Answer> {
+  lanes(call: ServiceCall<E>): readonly string[]
+  prepare(call: ServiceCall<E>): Work
+  perform(world: World, work: Work): Promise<Answer>
+  complete(context: Pick<ServiceCall<E>, 'world' | 'touched'>, work: Work, answer: Answer): Outcome<E>
+}
+
+export const linkedWrite = <E extends AnyEndpoint, Work, Answer>(parts: LinkedParts<E, Work, Answer>): LinkedWrite<E> =>
+  parts as LinkedWrite<E>
+
+type Handler<E extends AnyEndpoint> = (call: ServiceCall<E>) => Result<E>
+
 export type Handlers<Contract extends Record<string, AnyEndpoint>> = {
-  [Name in keyof Contract]: (call: ServiceCall<Contract[Name]>) => Result<Contract[Name]>
+  [Name in keyof Contract]: Contract[Name]['effect'] extends 'write'
+    ? Handler<Contract[Name]> | LinkedWrite<Contract[Name]>
+    : Handler<Contract[Name]>
 }

@@ -30,6 +30,9 @@ export interface IdempotentRequest {
   request: string
 }
 
+/** A request of which only the hash is known. */
+export type HashedRequest = Omit<IdempotentRequest, 'request'> & { hash: string }
+
 export interface SavedReply {
   status: number
   headers: Record<string, string>
@@ -43,8 +46,8 @@ interface Parts {
   settings: ServiceSettings
 }
 
-/** Keyed, because a request may contain a password that a plain hash would expose to guessing. */
-const hashOf = ({ settings }: Parts, request: string) =>
+/** Returns the hash of a request; keyed, because a request may contain a password that a plain hash would expose to guessing. */
+export const hashOfRequest = ({ settings }: Pick<Parts, 'settings'>, request: string) =>
   createHmac('sha256', installationKey(settings)).update(request).digest('hex')
 
 /** Returns the stored reply, if there is one. Throws 4013 when the key was used for another request. */
@@ -58,12 +61,12 @@ export function findSavedReply(parts: Parts, attempt: IdempotentRequest): SavedR
     clock.now() - retentionMs,
   )
   if (!row) return undefined
-  if (row.request_hash !== hashOf(parts, attempt.request)) fail(4013)
+  if (row.request_hash !== hashOfRequest(parts, attempt.request)) fail(4013)
   return { status: row.status, headers: JSON.parse(row.headers) as Record<string, string>, body: row.body }
 }
 
 /** Stores a reply for repeated requests; must run in the transaction of the effect. */
-export function saveReply(parts: Parts, attempt: IdempotentRequest, reply: SavedReply): void {
+export function saveReply(parts: Parts, attempt: HashedRequest, reply: SavedReply): void {
   const { store, clock } = parts
   store.run('DELETE FROM idempotency WHERE created_at <= ?', clock.now() - retentionMs)
   store.run(
@@ -71,7 +74,7 @@ export function saveReply(parts: Parts, attempt: IdempotentRequest, reply: Saved
     attempt.service,
     attempt.actor,
     attempt.key,
-    hashOf(parts, attempt.request),
+    attempt.hash,
     reply.status,
     JSON.stringify(reply.headers),
     reply.body,

@@ -68,9 +68,19 @@ function withToken(url: string, token: string): string {
   return `${path}?${parameters}`
 }
 
+/** Who receives an error: the language of its message, and the id under which it is traced. */
+export interface Requester {
+  language: ServiceLanguage
+  traceId: string
+}
+
+export const requesterOf = (request: FastifyRequest): Requester => ({
+  language: languageFrom(headerOf(request, 'accept-language')),
+  traceId: request.id,
+})
+
 /** Returns the error body of the catalogue, with its message in the caller's language. */
-export function errorReply(request: FastifyRequest, { code, key, status, details }: ApiError): Reply {
-  const language: ServiceLanguage = languageFrom(headerOf(request, 'accept-language'))
+export function errorReply({ language, traceId }: Requester, { code, key, status, details }: ApiError): Reply {
   const { errors, entities, data, current, currentETag, retryAfterSeconds } = details
   const localized = entities?.map((entity) => ({
     ...entity,
@@ -83,7 +93,7 @@ export function errorReply(request: FastifyRequest, { code, key, status, details
       errorCode: code,
       key,
       message: messages[code][language],
-      traceId: request.id,
+      traceId,
       errors: localized ?? errors,
       data: code === 4100 ? (data ?? []) : undefined,
       current,

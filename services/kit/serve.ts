@@ -16,15 +16,18 @@ import {
   ExtendedReply,
   type Handlers,
   type Inspections,
+  type LinkedWrite,
   type ServiceCall,
 } from './call'
 import { type Caller, require, requireSomewhere, wasChecked } from './caller'
 import { fieldErrorsOf } from './field-errors'
-import { findSavedReply, type IdempotentRequest, saveReply } from './idempotency'
+import { findSavedReply, hashOfRequest, type IdempotentRequest, saveReply } from './idempotency'
 import { headerOf, identify, requestedScopeOf } from './identify'
 import { journalWrite } from './journal'
+import { performLinkedWrite, registerLinkedWrite } from './linked-write'
 import { openApi } from './openapi'
-import { errorReply, type Reply, replyOf, sendReply } from './reply'
+import { idsIn, isPersistent } from './outcome'
+import { errorReply, type Reply, replyOf, requesterOf, sendReply } from './reply'
 import { discard, type ReceivedUpload, receiveUpload } from './upload'
 import type { World } from './world'
 
@@ -44,7 +47,8 @@ export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
   world: World
 }
 
-type AnyHandler = (call: ServiceCall<AnyEndpoint>) => unknown
+type SimpleHandler = (call: ServiceCall<AnyEndpoint>) => unknown
+type AnyHandler = SimpleHandler | LinkedWrite<AnyEndpoint>
 type Inspection = Inspections<Record<string, AnyEndpoint>>[string]
 type Admission = Admissions<Record<string, AnyEndpoint>>[string]
 type Consult = Consultations<Record<string, AnyEndpoint>>[string]
@@ -98,6 +102,7 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
     const inspect = inspections?.[name]
     const admit = admissions?.[name]
     const consult = consultations?.[name]
+    if (typeof handler !== 'function') registerLinkedWrite(world, endpoint, handler)
     app.route({
       method: endpoint.method,
       url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -219,33 +224,47 @@ async function performWith(performance: Performance, { caller, form }: CallInput
     world,
     headers: request.headers,
     upload: form && { file: form.file, facts: await inspect?.(form.file) },
-    consulted: (await consult?.({ body: input.body, world })) ?? noConsultation,
+    consulted:
+      (await consult?.({ ...input, params: request.params as never, headers: request.headers, world })) ??
+      noConsultation,
     customerId: caller.requestedScope.customerId,
     require: (target) => require(caller, endpoint.capability, target),
     touched: (...ids) => void touched.push(...ids),
   }
+  const attempt = attemptOf(performance, call)
+  if (typeof handler !== 'function') {
+    return performLinkedWrite(world, { endpoint, write: handler, call, request, attempt, touched })
+  }
   if (endpoint.effect === 'read') return checkedReplyOf(performance, caller, await handler(call))
-  return write(performance, call, touched)
+  return write(performance, { call, handler, attempt, touched })
 }
 
 const noConsultation: Consultation = { refusals: new Map() }
 
-/** Performs effect, journal entry and stored reply together, or none of them. */
-function write(performance: Performance, call: ServiceCall<AnyEndpoint>, touched: string[]): Reply {
-  const { service, handler, world, request } = performance
-  const { store } = world
-  const { subject } = call.caller
+/** Returns the request under its idempotency key, if it has one. */
+function attemptOf({ service, request }: Performance, call: ServiceCall<AnyEndpoint>): IdempotentRequest | undefined {
   const key = headerOf(request, 'idempotency-key')
-  const attempt: IdempotentRequest | undefined = key
-    ? {
-        service,
-        actor: subject,
-        key: key.slice(0, 200),
-        request: `${request.method} ${request.url}\n${JSON.stringify(call.upload ? [call.body, call.upload.file.sha256] : (request.body ?? null))}`,
-      }
-    : undefined
+  if (!key) return undefined
+  const body = call.upload ? [call.body, call.upload.file.sha256] : (request.body ?? null)
+  return {
+    service,
+    actor: call.caller.subject,
+    key: key.slice(0, 200),
+    request: `${request.method} ${request.url}\n${JSON.stringify(body)}`,
+  }
+}
 
-  return store.transaction(() => {
+interface SimpleWrite {
+  call: ServiceCall<AnyEndpoint>
+  handler: SimpleHandler
+  attempt: IdempotentRequest | undefined
+  touched: string[]
+}
+
+/** Performs effect, journal entry and stored reply together, or none of them. */
+function write(performance: Performance, { call, handler, attempt, touched }: SimpleWrite): Reply {
+  const { service, world, request } = performance
+  return world.store.transaction(() => {
     const before = attempt && findSavedReply(world, attempt)
     if (before) return before
     const { reply, outcome } = outcomeOf(performance, call, handler)
@@ -255,24 +274,21 @@ function write(performance: Performance, call: ServiceCall<AnyEndpoint>, touched
         service,
         method: request.method,
         path: pathOf(request),
-        idempotencyKey: key ?? null,
-        actor: subject,
+        idempotencyKey: headerOf(request, 'idempotency-key') ?? null,
+        actor: call.caller.subject,
         entityIds,
         status: reply.status,
       })
-      if (attempt) saveReply(world, attempt, reply)
+      if (attempt) saveReply(world, { ...attempt, hash: hashOfRequest(world, attempt.request) }, reply)
     }
     return reply
   })
 }
 
-/** Errors whose effects persist: of 4100 the results in its `data`; of 4307 the counted attempt. */
-const persistentCodes: readonly number[] = [4100, 4307]
-
 function outcomeOf(
   performance: Performance,
   call: ServiceCall<AnyEndpoint>,
-  handler: AnyHandler,
+  handler: SimpleHandler,
 ): { reply: Reply; outcome: unknown } {
   try {
     const result = handler(call)
@@ -281,19 +297,9 @@ function outcomeOf(
       outcome: result instanceof ExtendedReply ? result.reply : result,
     }
   } catch (error) {
-    if (!(error instanceof ApiError) || !persistentCodes.includes(error.code)) throw error
-    return { reply: errorReply(performance.request, error), outcome: error.details.data ?? [] }
+    if (!isPersistent(error)) throw error
+    return { reply: errorReply(requesterOf(performance.request), error), outcome: error.details.data ?? [] }
   }
-}
-
-function idsIn(outcome: unknown, params: Record<string, string>): string[] {
-  const rows = Array.isArray(outcome) ? outcome : (outcome as { data?: unknown } | null)?.data
-  const ids = (Array.isArray(rows) ? rows : [outcome]).flatMap((row) => {
-    if (typeof row === 'string') return [row]
-    const { userId, deviceId, id } = (row ?? {}) as { userId?: unknown; deviceId?: unknown; id?: unknown }
-    return [userId ?? deviceId ?? id].filter((value): value is string => typeof value === 'string')
-  })
-  return ids.length ? [...new Set(ids)] : Object.values(params)
 }
 
 function checkedReplyOf({ endpoint, world, request }: Performance, caller: Caller, result: unknown): Reply {
@@ -360,4 +366,4 @@ function translate(error: unknown): ApiError {
 }
 
 const sendError = (request: FastifyRequest, reply: FastifyReply, refusal: ApiError) =>
-  sendReply(reply, errorReply(request, refusal))
+  sendReply(reply, errorReply(requesterOf(request), refusal))

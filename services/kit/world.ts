@@ -9,8 +9,10 @@ import { createServiceFaults, type ServiceFaults } from './faults'
 import { createFolder } from './folder'
 import { idempotencySchema } from './idempotency'
 import { createInFlight, type InFlight } from './in-flight'
+import { createIntents, type Intents, intentSchema } from './intents'
 import { createJobs, type Jobs, jobsSchema } from './jobs'
 import { journalSchema } from './journal'
+import { createLanes, type Lanes } from './lanes'
 import { peopleSchema } from './people'
 import type { ServiceSettings } from './settings'
 import { openStore, type Store } from './store'
@@ -23,6 +25,8 @@ export interface World {
   store: Store
   jobs: Jobs
   links: Links
+  intents: Intents
+  lanes: Lanes
   faults: ServiceFaults
   tokens: TokenVerifier
   inFlight: InFlight
@@ -47,11 +51,14 @@ export function createWorld({ settings, schemas, clock = createClock() }: WorldO
     peopleSchema,
     journalSchema,
     idempotencySchema,
+    intentSchema,
     jobsSchema,
     clockOffsetSchema,
     ...schemas,
   ])
   clock.shift(clockOffsetMs(store))
+  const inFlight = createInFlight()
+  const lanes = createLanes()
   const jobs = createJobs({ store, clock, log, keepLog: settings.simControl })
   return {
     settings,
@@ -59,9 +66,11 @@ export function createWorld({ settings, schemas, clock = createClock() }: WorldO
     store,
     jobs,
     links: createLinks({ store }),
+    intents: createIntents({ store, inFlight, lanes, log }),
+    lanes,
     faults: createServiceFaults(),
     tokens: createTokens(settings),
-    inFlight: createInFlight(),
+    inFlight,
     histories: createHistoryRegistry(),
     log,
   }

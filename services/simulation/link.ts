@@ -56,9 +56,10 @@ export function createSimulatedLink(world: World): PartialLink {
     clock: async (deviceId) => clockOf(world, deviceId),
 
     read: async (deviceId, points) => readPoints(world, deviceId, points),
-    async write({ device_id }) {
-      if (activeInjection(world, device_id, 'rejectConfig', ({ type }) => type === 'point'))
+    async write(point, level, value) {
+      if (activeInjection(world, point.device_id, 'rejectConfig', ({ type }) => type === 'point'))
         throw new LinkError('refused')
+      writeLevel(world, { id: point.id, level, value })
     },
     async acknowledge({ deviceId }) {
       if (activeInjection(world, deviceId, 'partialWrite')) throw new LinkError('refused')
@@ -78,7 +79,24 @@ export function createSimulatedLink(world: World): PartialLink {
   }
 }
 
-/** Reads at the moment the controller was last heard. It runs the commands that the services recorded. */
+/** Writes or releases a level of a simulated priority array; the services add who did it and until when. */
+function writeLevel({ store, clock }: World, { id, level, value }: { id: string; level: number; value: Value | null }) {
+  if (value === null) {
+    store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', id, level)
+    return
+  }
+  store.run(
+    `INSERT INTO point_command (point_id, level, value, tenant_id, customer_id, device_id, at)
+     SELECT id, ?, ?, tenant_id, customer_id, device_id, ? FROM point WHERE id = ?
+     ON CONFLICT (point_id, level) DO UPDATE SET value = excluded.value, at = excluded.at`,
+    level,
+    JSON.stringify(value),
+    clock.now(),
+    id,
+  )
+}
+
+/** Reads at the moment the controller was last heard. */
 function readPoints(world: World, deviceId: string, points: readonly PointRef[]): PointReading[] {
   const { store, clock } = world
   const device = store.get<{ offline_since: number | null }>('SELECT offline_since FROM device WHERE id = ?', deviceId)

@@ -36,7 +36,7 @@ import { pointReads } from './points/points'
 import { registerSubscriptionSweep, subscriptions } from './points/subscriptions'
 import { pointTrends } from './points/trends'
 import { listPointWrites, writeHistorySchema } from './points/write-history'
-import { pointWrites, registerPointRelease } from './points/writes'
+import { consultPoint, pointWrites, registerPointRelease } from './points/writes'
 import { schema as treeSchema } from './schema'
 import { search } from './search/search'
 import { backups } from './templates/backups'
@@ -100,8 +100,14 @@ export const handlers: Handlers<typeof site> = {
   findLicences,
 }
 
-/** A controller may refuse packages before a deployment begins. */
+/** A controller may refuse packages before a deployment begins; a versioned write of a point compares its reading. */
 export const consultations: Consultations<typeof site> = {
+  writePoint: consultPoint,
+  emergencyPoint: consultPoint,
+  overridePoint: consultPoint,
+  overridePointFor: consultPoint,
+  endEmergency: consultPoint,
+  releasePoint: consultPoint,
   deploy: async ({ body, world }) => ({
     refusals: await world.links.refusals(
       body.operations.map(({ deviceId }) => deviceId),

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { tenant } from '../contracts/tenant'
 import { fail } from '../kit/api-error'
-import type { Handlers } from '../kit/call'
+import type { Handlers, ServiceCall } from '../kit/call'
 import { type Caller, isInRequestedScope, requireSomewhere } from '../kit/caller'
 import { scopeOfTenant } from '../kit/scope'
 import type { World } from '../kit/world'
@@ -16,7 +16,7 @@ import { parseEmail } from './person-rules'
 import { findTenant, type TenantRecord, toTenant } from './rows'
 
 type Contract = Pick<typeof tenant, 'onboardTenant' | 'offboardTenant'>
-type Body = Parameters<Handlers<Contract>['onboardTenant']>[0]['body']
+type Body = ServiceCall<typeof tenant.onboardTenant>['body']
 
 const onboardingMs = 5_000
 const offboardingMs = 5_000

@@ -114,6 +114,7 @@ describe('the services', () => {
       'services/contracts',
       'services/link/port',
       'services/link/registry',
+      'services/link/refusal-codes',
     ]
     expect(
       offences(
@@ -149,13 +150,12 @@ describe('the services', () => {
   /** What still computes the past of a point from the simulation, until it reads what was measured. */
   const computed = [
     'services/link/connection.ts → services/simulation/building/silence',
-    'services/operations/index.ts → services/simulation/building/schema',
-    'services/operations/alarms/acknowledge.ts → services/simulation/fleet/injections',
     'services/operations/alarms/alarm-monitors.ts → services/simulation/building/readings',
     'services/operations/alarms/alarm-monitors.ts → services/simulation/building/units',
     'services/operations/faults/fault-trends.ts → services/simulation/building/silence',
     'services/operations/faults/fault-trends.ts → services/simulation/building/thinning',
     'services/operations/faults/fault-window.ts → services/simulation/building/silence',
+    'services/operations/index.ts → services/simulation/building/schema',
     'services/operations/rules/inputs.ts → services/simulation/fleet/hvac-faults',
     'services/operations/samples.ts → services/simulation/building/readings',
     'services/operations/samples.ts → services/simulation/building/units',
@@ -169,8 +169,6 @@ describe('the services', () => {
     'services/site/points/trends.ts → services/simulation/building/thinning',
     'services/site/points/trends.ts → services/simulation/building/units',
     'services/site/points/trends.ts → services/simulation/building/values',
-    'services/site/points/values.ts → services/simulation/building/values',
-    'services/site/points/writes.ts → services/simulation/fleet/injections',
   ]
 
   test('know a controller by its link: nothing else imports the simulation', () => {

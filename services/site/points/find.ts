@@ -49,7 +49,7 @@ const below = {
   equipmentId: 'point.id IN (SELECT point_id FROM point_mapping WHERE equipment_id = ?)',
 } as const satisfies Record<keyof typeof scopes, string>
 
-export const findPoints: Handlers<typeof site>['findPoints'] = (call) => {
+export const findPoints: Handlers<typeof site>['findPoints'] = async (call) => {
   const { query, world } = call
   if (query.sort !== undefined && query.sort.replace(/^-/, '') !== 'name')
     fail(4000, { errors: { sort: 'errors.sort.field' } })
@@ -81,7 +81,7 @@ export const findPoints: Handlers<typeof site>['findPoints'] = (call) => {
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
   })
-  return { data: toPlacedPoints(world, rows), ...counts, continuationToken: next }
+  return { data: await toPlacedPoints(world, rows), ...counts, continuationToken: next }
 }
 
 /**
@@ -191,10 +191,9 @@ function wordCondition(store: Store, word: string, places: readonly Condition[])
 type PlacedHost = HostRecord & { name: string; space_id: string; product_id: string | null }
 
 /**
- * Returns the points as the service returns them, each with its controller; readings are computed controller by
- * controller.
+ * Returns the points as the service returns them, each with its controller, which is read once.
  */
-function toPlacedPoints(world: World, rows: readonly PointRecord[]): PlacedPoint[] {
+async function toPlacedPoints(world: World, rows: readonly PointRecord[]): Promise<PlacedPoint[]> {
   const hosts = world.store.all<PlacedHost>(
     `SELECT id, tenant_id, customer_id, site_id, host_id, onboarded, offline_since, name, space_id, product_id
      FROM device WHERE id IN (SELECT value FROM json_each(?))`,
@@ -203,7 +202,7 @@ function toPlacedPoints(world: World, rows: readonly PointRecord[]): PlacedPoint
   const byId = new Map<string, { point: Point; host: PlacedHost }>()
   for (const host of hosts) {
     const own = rows.filter(({ device_id }) => device_id === host.id)
-    for (const point of toPoints(world, host, own)) byId.set(point.id, { point, host })
+    for (const point of await toPoints(world, host, own)) byId.set(point.id, { point, host })
   }
   const paths = pathFinder(world.store)
   return rows.flatMap(({ id }) => {

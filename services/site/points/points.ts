@@ -42,7 +42,7 @@ export const pointReads: PointReads = {
     })
   },
 
-  listDevicePoints({ params, query, world, require }) {
+  async listDevicePoints({ params, query, world, require }) {
     require(scopeOfDevice(world.store, params.id))
     ensurePoints(world, params.id)
     const host = readHost(world, params.id) ?? fail(4005)
@@ -56,7 +56,7 @@ export const pointReads: PointReads = {
       pageSize: query.pageSize ?? (query.continuationToken ? undefined : maxPoints),
       continuationToken: query.continuationToken,
     })
-    return replyWith(toPoints(world, host, rows), { total, next })
+    return replyWith(await toPoints(world, host, rows), { total, next })
   },
 
   listCatalogs({ params, world, require }) {

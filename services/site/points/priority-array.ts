@@ -42,21 +42,6 @@ export function priorityArray(commands: readonly CommandRecord[]): (Value | null
   return levels
 }
 
-/** Returns a level that a schedule of the controller writes. */
-export const scheduledCommand = (
-  pointId: string,
-  { level, value, at }: { level: number; value: Value; at: number },
-): CommandRecord => ({
-  point_id: pointId,
-  level,
-  value: JSON.stringify(value),
-  by_id: null,
-  by_name: null,
-  at,
-  expires_at: null,
-  isScheduled: true,
-})
-
 /** Returns the override a person set: an emergency before a manual one. */
 export function overrideOf(commands: readonly CommandRecord[]): Override | null {
   const override = commands.find(

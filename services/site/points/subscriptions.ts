@@ -11,11 +11,12 @@ import type { Caller } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
 import { languageFrom, messages, type ServiceLanguage } from '../../kit/messages'
 import { scopeOfDevice } from '../../kit/scope'
+import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { isConnected } from '../../link/presence'
 import { ensurePoints } from './objects'
-import type { HostRecord, PointRecord } from './values'
-import { pointValues, readHost } from './values'
+import type { HostRecord, PointRecord, Readings } from './values'
+import { pointValues, readHost, readPoints } from './values'
 
 type Subscriptions = Pick<Handlers<typeof site>, 'subscribe' | 'unsubscribe' | 'enumeratePoints'>
 
@@ -27,18 +28,20 @@ const sweepJob = 'subscription.sweep'
 const pollIntervalMs = 200
 
 export const subscriptions: Subscriptions = {
-  subscribe({ body, world, caller, headers, require }) {
+  async subscribe({ body, world, caller, headers, require }) {
     require(scopeOfDevice(world.store, body.deviceId))
     ensurePoints(world, body.deviceId)
     const host = readHost(world, body.deviceId) ?? fail(4005)
     if (!host.onboarded) fail(4304)
+    const known = body.subscriptionId ? followedIds(world.store, body.subscriptionId) : []
+    const readings = await readPoints(world, host.id, pointsOf(world.store, host.id, [...known, ...body.pointIds]))
     return world.store.transaction(() => {
       const id = body.subscriptionId
         ? extend(world, caller, { id: body.subscriptionId, deviceId: host.id, leaseSec: body.leaseSec })
         : open(world, caller, { deviceId: host.id, leaseSec: body.leaseSec })
       const rejected = addPoints(world, host, { id, pointIds: body.pointIds }, languageFrom(headers['accept-language']))
       scheduleSweep(world)
-      const { cursor, values } = reportValues(world, host, id)
+      const { cursor, values } = reportValues(world, host, { id, readings })
       return {
         subscriptionId: id,
         deviceId: host.id,
@@ -77,7 +80,7 @@ export const subscriptions: Subscriptions = {
     const question = { id: params.subscriptionId, deviceId: params.id, since: query.cursor }
     const until = Date.now() + query.waitMs
     for (;;) {
-      const reply = poll(world, caller, question)
+      const reply = await poll(world, caller, question)
       if (reply.points.length > 0 || query.cursor === undefined || Date.now() >= until) return reply
       await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     }
@@ -204,7 +207,10 @@ interface PollQuery {
 }
 
 /** Renews the lease and returns the changes since the cursor; everything without one. */
-function poll(world: World, caller: Caller, { id, deviceId, since }: PollQuery) {
+async function poll(world: World, caller: Caller, { id, deviceId, since }: PollQuery) {
+  const isOwn = world.store.get('SELECT 1 FROM subscription WHERE id = ? AND device_id = ?', id, deviceId)
+  const points = isOwn ? pointsOf(world.store, deviceId, followedIds(world.store, id)) : []
+  const readings = await readPoints(world, deviceId, points)
   return world.store.transaction(() => {
     const { lease_sec } = world.store.get<{ lease_sec: number }>(
       'SELECT lease_sec FROM subscription WHERE id = ?',
@@ -214,7 +220,7 @@ function poll(world: World, caller: Caller, { id, deviceId, since }: PollQuery) 
     }
     extend(world, caller, { id, deviceId, leaseSec: lease_sec })
     const host = readHost(world, deviceId) ?? fail(4005)
-    const { cursor, values } = reportValues(world, host, id)
+    const { cursor, values } = reportValues(world, host, { id, readings })
     return {
       subscriptionId: id,
       cursor: String(cursor),
@@ -225,6 +231,18 @@ function poll(world: World, caller: Caller, { id, deviceId, since }: PollQuery) 
   })
 }
 
+const followedIds = (store: Store, subscriptionId: string) =>
+  store
+    .all<{ id: string }>('SELECT point_id AS id FROM subscription_point WHERE subscription_id = ?', subscriptionId)
+    .map(({ id }) => id)
+
+const pointsOf = (store: Store, deviceId: string, ids: readonly string[]) =>
+  store.all<PointRecord>(
+    'SELECT * FROM point WHERE device_id = ? AND id IN (SELECT value FROM json_each(?))',
+    deviceId,
+    JSON.stringify(ids),
+  )
+
 interface FollowedRow extends PointRecord {
   reported: string
   seq: number
@@ -234,7 +252,7 @@ interface FollowedRow extends PointRecord {
 function reportValues(
   world: World,
   host: HostRecord,
-  id: string,
+  { id, readings }: { id: string; readings: Readings },
 ): { cursor: number; values: { value: PointValue; seq: number }[] } {
   const { store } = world
   const rows = store.all<FollowedRow>(
@@ -243,7 +261,7 @@ function reportValues(
     id,
   )
   let { seq: cursor } = store.get<{ seq: number }>('SELECT seq FROM subscription WHERE id = ?', id) ?? { seq: 0 }
-  const values = pointValues(world, host, rows).map((value, at) => {
+  const values = pointValues(world, host, { points: rows, readings }).map((value, at) => {
     const row = rows[at]
     const before = row && (JSON.parse(row.reported) as PointValue | null)
     if (!row || (before && !differs(before, value, row.cov_increment))) {

@@ -1,13 +1,13 @@
-/** Current readings of points: the strongest command, else the simulated day of their unit (domain §4.4, §4.5). */
+/** Current values of points: what their controller reads, with who wrote it (domain §4.4, §4.5). */
 import { createHash } from 'node:crypto'
 import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
+import { LinkError, type PointLevel, type PointReading } from '../../link/port'
 import { isConnected } from '../../link/presence'
-import { isOverwritten, pointsAt, scheduledLevels } from '../../simulation/building/values'
 import { storedPoints, storesAny } from './historian'
 import type { CommandRecord } from './priority-array'
-import { commandedValue, commandsOf, overrideOf, priorityArray, scheduledCommand, weakestLevel } from './priority-array'
+import { commandsOf, overrideOf, priorityArray } from './priority-array'
 
 export interface PointRecord {
   id: string
@@ -68,73 +68,97 @@ function eventStatesOf({ store }: World, points: readonly { id: string }[]): Map
 const noReliability = 'noFaultDetected'
 
 export interface CurrentValue {
+  /** Null when it is not known. */
   presentValue: Value | null
   /** The value once every level is released: that of the program, if there is one. */
   relinquishDefault: Value | null
   activePriority: number | null
   commands: CommandRecord[]
+  /** When the controller was heard, ms; undefined when it does not answer. */
+  at: number | undefined
 }
 
-/** Returns the readings of the points of one controller at a moment (ms), by point id. */
-export function valuesAt(
-  world: World,
-  host: HostRecord,
-  points: readonly PointRecord[],
-  at: number,
-): Map<string, CurrentValue> {
-  const ids = points.map(({ id }) => id)
-  const writtenCommands = commandsOf(world.store, ids)
-  const scheduled = scheduledLevels(world, host.id, { at, points })
-  const commandedIds = new Set([...writtenCommands.keys(), ...scheduled.keys()])
-  const days = pointsAt(world, host.id, { at, ids: new Set(ids), commandedIds })
+export type Readings = ReadonlyMap<string, PointReading>
+
+/** Returns the readings of points of one controller by id; none of a controller that does not answer. */
+export async function readPoints(world: World, deviceId: string, points: readonly PointRecord[]): Promise<Readings> {
+  if (points.length === 0) return new Map()
+  try {
+    const readings = await world.links.of(deviceId).read(deviceId, points)
+    return new Map(readings.map((reading) => [reading.pointId, reading]))
+  } catch (error) {
+    if (error instanceof LinkError) return new Map()
+    throw error
+  }
+}
+
+/** Returns the values of points by id: what the controller reads, and who wrote its levels where that is known. */
+export function valuesOf({ store }: World, points: readonly PointRecord[], readings: Readings) {
+  const written = commandsOf(
+    store,
+    points.map(({ id }) => id),
+  )
   return new Map(
-    points.map((point) => {
-      const manual = (writtenCommands.get(point.id) ?? []).filter(
-        (command) => command.level !== weakestLevel || !isOverwritten(world, point, { writtenAt: command.at, at }),
-      )
-      const bySchedules = (scheduled.get(point.id) ?? [])
-        .filter(({ level }) => !manual.some((command) => command.level === level))
-        .flatMap(({ level, value }) => (value === null ? [] : [scheduledCommand(point.id, { level, value, at })]))
-      const active = [...manual, ...bySchedules].sort((a, b) => a.level - b.level)
-      const day = days.get(point.id)
-      const [strongest] = active
-      return [
-        point.id,
-        {
-          presentValue: strongest ? commandedValue(strongest) : (day?.value ?? defaultOf(point)),
-          relinquishDefault: point.is_writable ? (day?.free ?? defaultOf(point)) : null,
-          activePriority: strongest?.level ?? null,
-          commands: active,
-        },
-      ]
-    }),
+    points.map((point) => [point.id, currentValueOf(point, written.get(point.id) ?? [], readings.get(point.id))]),
   )
 }
 
+/** The commands of a controller that does not answer are those the services recorded. */
+function currentValueOf(point: PointRecord, written: CommandRecord[], reading: PointReading | undefined): CurrentValue {
+  const commands = reading ? reading.levels.map((level) => commandOf(point.id, level, written)) : written
+  return {
+    presentValue: reading?.value ?? null,
+    relinquishDefault: point.is_writable ? (reading?.relinquishDefault ?? null) : null,
+    activePriority: commands[0]?.level ?? null,
+    commands,
+    at: reading?.at,
+  }
+}
+
+/** Returns a level of a controller with its author, where the services wrote it. */
+function commandOf(pointId: string, level: PointLevel, written: readonly CommandRecord[]): CommandRecord {
+  const value = JSON.stringify(level.value)
+  const own = written.find((command) => command.level === level.level && command.value === value)
+  if (own && !level.isScheduled) return own
+  const { at, isScheduled } = level
+  return {
+    point_id: pointId,
+    level: level.level,
+    value,
+    by_id: null,
+    by_name: null,
+    at,
+    expires_at: null,
+    ...(isScheduled && { isScheduled }),
+  }
+}
+
 /** Returns the moment of the last known readings: while a controller is silent, those before its silence. */
-export function lastHeardAt({ clock }: World, host: HostRecord): number {
+function lastHeardAt({ clock }: World, host: HostRecord): number {
   return host.offline_since === null ? clock.now() : Math.min(host.offline_since, clock.now())
 }
 
-const defaultOf = (point: PointRecord) =>
-  point.relinquish_default === null ? null : (JSON.parse(point.relinquish_default) as Value)
-
 /** Returns the values of some points of one controller, in the form of subscriptions. */
-export function pointValues(world: World, host: HostRecord, points: readonly PointRecord[]): PointValue[] {
-  const at = lastHeardAt(world, host)
-  const values = valuesAt(world, host, points, at)
+export function pointValues(
+  world: World,
+  host: HostRecord,
+  { points, readings }: { points: readonly PointRecord[]; readings: Readings },
+): PointValue[] {
+  const values = valuesOf(world, points, readings)
   const eventStates = eventStatesOf(world, points)
-  const quality = !isConnected(host, world.clock.now()) ? 'offline' : host.offline_since === null ? 'good' : 'stale'
+  const isReachable = isConnected(host, world.clock.now())
   return points.map((point) => {
-    const { presentValue = null, activePriority = null, commands = [] } = values.get(point.id) ?? {}
+    const { presentValue = null, activePriority = null, commands = [], at } = values.get(point.id) ?? {}
+    const isFresh = host.offline_since === null && at !== undefined
+    const quality = !isReachable ? 'offline' : isFresh ? 'good' : 'stale'
     return {
       pointId: point.id,
       kind: point.kind,
       presentValue,
-      timestamp: timestamp(at),
+      timestamp: timestamp(at ?? lastHeardAt(world, host)),
       statusFlags: flagsOf(eventStates.get(point.id)),
       activePriority,
-      reliability: quality === 'offline' ? 'communicationFailure' : noReliability,
+      reliability: quality === 'offline' || at === undefined ? 'communicationFailure' : noReliability,
       override: overrideOf(commands),
       quality,
       ...(point.kind === 'enum' && {
@@ -153,10 +177,18 @@ interface Meaning {
   equipment_id: string
 }
 
-/** Returns complete points of one controller. */
-export function toPoints(world: World, host: HostRecord, rows: readonly PointRecord[]): Point[] {
-  const at = lastHeardAt(world, host)
-  const values = valuesAt(world, host, rows, at)
+/** Returns complete points of one controller, read now. */
+export async function toPoints(world: World, host: HostRecord, rows: readonly PointRecord[]): Promise<Point[]> {
+  return pointsWith(world, host, { rows, readings: await readPoints(world, host.id, rows) })
+}
+
+/** Returns complete points of one controller from their readings. */
+export function pointsWith(
+  world: World,
+  host: HostRecord,
+  { rows, readings }: { rows: readonly PointRecord[]; readings: Readings },
+): Point[] {
+  const values = valuesOf(world, rows, readings)
   const eventStates = eventStatesOf(world, rows)
   const meanings = new Map(
     world.store
@@ -178,6 +210,7 @@ export function toPoints(world: World, host: HostRecord, rows: readonly PointRec
       relinquishDefault = null,
       activePriority = null,
       commands = [],
+      at,
     } = values.get(row.id) ?? {}
     const meaning = meanings.get(row.id)
     const storage = stored.get(row.id)
@@ -201,9 +234,9 @@ export function toPoints(world: World, host: HostRecord, rows: readonly PointRec
       covIncrement: row.cov_increment,
       isWritable: row.is_writable === 1,
       presentValue,
-      timestamp: timestamp(at),
+      timestamp: timestamp(at ?? lastHeardAt(world, host)),
       statusFlags: flagsOf(eventStates.get(row.id)),
-      reliability: connected ? noReliability : 'communicationFailure',
+      reliability: connected && at !== undefined ? noReliability : 'communicationFailure',
       eventState: eventStates.get(row.id) ?? 'normal',
       activePriority,
       ...(row.is_writable === 1 && { priorityArray: priorityArray(commands), relinquishDefault }),

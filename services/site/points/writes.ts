@@ -1,21 +1,23 @@
 /** Writes to the priority arrays of points, at 16, 8 or 1, permanent or temporary, and their release (domain §4.5). */
+import type { ErrorCode } from '../../contracts/error-codes'
 import { type Capability, reach } from '../../contracts/permissions'
 import type { Value, WrittenPoint } from '../../contracts/points'
 import type { site } from '../../contracts/site'
-import { fail, forEachEntity } from '../../kit/api-error'
-import type { Handlers, ServiceCall } from '../../kit/call'
+import { ApiError, type ApiErrorDetails, fail, forEachEntity } from '../../kit/api-error'
+import { type Consultation, type Handlers, linkedWrite, type ServiceCall } from '../../kit/call'
 import { type Caller, effectiveRoleAt, require as requireOf } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { wakeMonitoring } from '../../link/changes'
+import { LinkError, type LinkRefusal, type PointReading, type PointRef } from '../../link/port'
 import { isConnected } from '../../link/presence'
-import { activeInjection } from '../../simulation/fleet/injections'
+import { refusalCodes } from '../../link/refusal-codes'
 import { requireWritable } from '../equipment/equipment'
 import { emergencyLevel, operatorLevel, overrideOf, priorityArray, weakestLevel } from './priority-array'
 import { requireSubscribed } from './subscriptions'
 import type { HostRecord, PointRecord } from './values'
-import { enumerationOf, readHost, toPoints, valuesAt } from './values'
+import { enumerationOf, pointsWith, readHost, readPoints, valuesOf } from './values'
 import { recordPointWrite } from './write-history'
 
 type PointWrites = Pick<
@@ -35,35 +37,78 @@ const maxMinutes = 7 * 24 * 60
 const longestForUsers = 24 * 60
 
 export const pointWrites: PointWrites = {
-  writePoint: (call) => command(call, weakestLevel),
-  emergencyPoint: (call) => command(call, emergencyLevel),
-  overridePoint: (call) => command(call, operatorLevel),
+  writePoint: command<typeof site.writePoint>((call) => toCommand(call, weakestLevel)),
+  emergencyPoint: command<typeof site.emergencyPoint>((call) => toCommand(call, emergencyLevel)),
+  overridePoint: command<typeof site.overridePoint>((call) => toCommand(call, operatorLevel)),
 
-  overridePointFor(call) {
-    const { duration } = call.body
-    return command(call, operatorLevel, () => {
+  overridePointFor: command<typeof site.overridePointFor>((call) =>
+    toCommand(call, operatorLevel, () => {
+      const { duration } = call.body
       if (!Number.isInteger(duration) || duration < 1 || duration > maxMinutes) {
         fail(4603, { errors: { duration: 'errors.points.duration' } })
       }
       return Math.min(duration, mayOverrideLong(call) ? maxMinutes : longestForUsers)
-    })
-  },
+    }),
+  ),
 
-  endEmergency: (call) => release(call, emergencyLevel),
-  releasePoint: (call) => release(call, operatorLevel),
+  endEmergency: release<typeof site.endEmergency>(emergencyLevel),
+  releasePoint: release<typeof site.releasePoint>(operatorLevel),
 
-  releaseOverrides({ body, world, caller, touched }) {
-    return forEachEntity(
-      body.points,
-      { id: ({ pointId }) => pointId, savepoint: world.store.transaction, detail: ({ level }) => ({ level }) },
-      ({ pointId, level }) => {
-        requireOf(caller, capabilityFor[level], scopeOfPoint(world.store, pointId))
-        const { point, host } = reachablePoint(world, pointId)
-        touched(point.id)
-        return { ...releaseLevel({ world, caller, body }, { point, host, level }), level }
-      },
-    )
-  },
+  releaseOverrides: linkedWrite<typeof site.releaseOverrides, EachRelease[], EachAnswer[]>({
+    lanes: ({ body }) => body.points.map(({ pointId }) => laneOf(pointId)),
+    prepare: (call) => call.body.points.map(({ pointId, level }) => releaseOrRefusal(call, pointId, level)),
+    perform: (world, items) =>
+      Promise.all(
+        items.map(async (item) => {
+          if (!('release' in item)) return null
+          try {
+            return { reading: await writeAndRead(world, { ...item.release, value: null }) }
+          } catch (error) {
+            if (error instanceof LinkError) return { refusal: error.refusal }
+            throw error
+          }
+        }),
+      ),
+    complete: ({ world, touched }, items, answers) =>
+      forEachEntity(
+        items.map((item, at) => ({ item, answer: answers[at] ?? null })),
+        {
+          id: ({ item }) => item.pointId,
+          savepoint: world.store.transaction,
+          detail: ({ item }) => ({ level: item.level }),
+        },
+        ({ item, answer }) => {
+          if ('error' in item) fail(item.error.code, item.error.details)
+          if (!answer || 'refusal' in answer) return fail(refusalCodes[answer?.refusal ?? 'unreachable'])
+          touched(item.pointId)
+          return { ...recordRelease(world, item.release, answer.reading), level: item.level }
+        },
+      ),
+  }),
+}
+
+const laneOf = (pointId: string) => `point:${pointId}`
+
+/** A release of a call for many, or why there is none. */
+type EachRelease = { pointId: string; level: Release['level'] } & (
+  | { release: Release }
+  | { error: { code: ErrorCode; details: ApiErrorDetails } }
+)
+type EachAnswer = { reading: PointReading | null } | { refusal: LinkRefusal } | null
+
+function releaseOrRefusal(
+  { world, caller, body }: ServiceCall<typeof site.releaseOverrides>,
+  pointId: string,
+  level: keyof typeof capabilityFor,
+): EachRelease {
+  try {
+    requireOf(caller, capabilityFor[level], scopeOfPoint(world.store, pointId))
+    const { point } = reachablePoint(world, pointId)
+    return { pointId, level, release: toRelease({ world, caller, body }, point, level) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { pointId, level, error: { code: error.code, details: error.details } }
+  }
 }
 
 /** The capability to write at a level and to release it. */
@@ -75,7 +120,7 @@ const capabilityFor = {
 
 /**
  * Registers the job that releases expired levels. The services track the expiry, so it happens whether a controller is
- * connected or not.
+ * connected or not; a controller that is silent then is tried until it answers.
  */
 export function registerPointRelease(world: World): void {
   world.jobs.onRealTime<{ pointId: string; level: number }>('point.release', ({ pointId, level }, at) => {
@@ -83,8 +128,22 @@ export function registerPointRelease(world: World): void {
     if (current?.expires_at == null || current.expires_at > at) return
     world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', pointId, level)
     recordPointWrite(world.store, { pointId, level, action: 'expiry', at, old: current.value })
-    const point = world.store.get<{ device_id: string }>('SELECT device_id FROM point WHERE id = ?', pointId)
-    if (point) wakeMonitoring(world, point.device_id)
+    const point = world.store.get<PointRecord>('SELECT * FROM point WHERE id = ?', pointId)
+    if (!point) return
+    wakeMonitoring(world, point.device_id)
+    world.intents.begin('point.expiry', { point: refOf(point), level }, [laneOf(pointId)])
+  })
+
+  world.intents.on<{ point: PointRef; level: number }, void, void>('point.expiry', {
+    isPatient: true,
+    async perform({ point, level }) {
+      // Somebody has written the level again.
+      if (currentAt(world, point.id, level)) return
+      await world.links.of(point.device_id).write(point, level, null)
+    },
+    complete(work, outcome) {
+      if ('error' in outcome) world.log.warn({ err: outcome.error, ...work }, 'an expired override was not released')
+    },
   })
 }
 
@@ -99,20 +158,109 @@ export function scheduleRelease(
 const releaseJob = (pointId: string, level: number) => `point.release:${pointId}:${level}`
 
 /** The fields that all writes use, whatever their path. */
-type WriteFields = 'params' | 'body' | 'headers' | 'world' | 'caller' | 'require' | 'touched'
+type WriteFields = 'params' | 'body' | 'headers' | 'world' | 'caller' | 'consulted' | 'require' | 'touched'
 type CommandCall = Pick<ServiceCall<typeof site.writePoint>, WriteFields>
 type ReleaseCall = Pick<ServiceCall<typeof site.releasePoint>, WriteFields>
 
-function command(call: CommandCall, level: number, minutes?: () => number): WrittenPoint {
+/** What is written, and what its record needs. */
+interface Release {
+  point: PointRef
+  level: number
+  /** What the level held before, as JSON. */
+  before: string | null
+  by: { id: string | null; name: string }
+  reason: string | null
+}
+
+interface Command extends Release {
+  value: Value
+  /** How long it lasts; null until it is released. */
+  minutes: number | null
+}
+
+type CommandCalls =
+  | typeof site.writePoint
+  | typeof site.emergencyPoint
+  | typeof site.overridePoint
+  | typeof site.overridePointFor
+type ReleaseCalls = typeof site.endEmergency | typeof site.releasePoint
+
+/** Returns the write of a command. */
+function command<E extends CommandCalls>(prepare: (call: ServiceCall<E>) => Command) {
+  return linkedWrite<E, Command, PointReading | null>({
+    lanes: ({ params }) => [laneOf((params as { id: string }).id)],
+    prepare,
+    perform: writeAndRead,
+    complete: ({ world }, work, reading) => recordCommand(world, work, reading) as never,
+  })
+}
+
+/** Returns the write that releases a level. */
+function release<E extends ReleaseCalls>(level: number) {
+  return linkedWrite<E, Release, PointReading | null>({
+    lanes: ({ params }) => [laneOf((params as { id: string }).id)],
+    prepare(call) {
+      const { body, world, caller } = call
+      const { point } = writablePoint(call)
+      if (body.subscriptionId) {
+        requireSubscribed(world, caller, { subscriptionId: body.subscriptionId, pointId: point.id })
+      }
+      return toRelease(call, point, level)
+    },
+    perform: (world, work) => writeAndRead(world, { ...work, value: null }),
+    complete: ({ world }, work, reading) => recordRelease(world, work, reading) as never,
+  })
+}
+
+/** Writes a level at the controller and reads it back; null when it does not answer the reading. */
+async function writeAndRead(
+  world: World,
+  { point, level, value }: { point: PointRef; level: number; value: Value | null },
+): Promise<PointReading | null> {
+  const link = world.links.of(point.device_id)
+  await link.write(point, level, value)
+  try {
+    const [reading = null] = await link.read(point.device_id, [point])
+    return reading
+  } catch (error) {
+    if (error instanceof LinkError) return null
+    throw error
+  }
+}
+
+function toCommand(call: CommandCall, level: number, minutes?: () => number): Command {
   const { body, world, caller } = call
-  const { point, host } = writablePoint(call)
+  const { point } = writablePoint(call)
   requireSubscribed(world, caller, { subscriptionId: body.subscriptionId, pointId: point.id })
   const value = checkedValue(point, body.pointValue)
-  const lasts = minutes?.()
+  return { ...toRelease(call, point, level), value, minutes: minutes?.() ?? null }
+}
+
+/** The person who writes, and the reason. */
+type WriteContext = Pick<ReleaseCall, 'world' | 'caller'> & { body: Pick<ReleaseCall['body'], 'reason'> }
+
+const toRelease = ({ world, caller, body }: WriteContext, point: PointRecord, level: number): Release => ({
+  point: refOf(point),
+  level,
+  before: currentAt(world, point.id, level)?.value ?? null,
+  by: authorOf(caller, point),
+  reason: body.reason ?? null,
+})
+
+const refOf = ({ id, device_id, object_type, object_instance, kind }: PointRecord): PointRef => ({
+  id,
+  device_id,
+  object_type,
+  object_instance,
+  kind,
+})
+
+/** Stores a command that the controller has accepted. */
+function recordCommand(world: World, work: Command, reading: PointReading | null): WrittenPoint {
+  const { level, value, minutes, before, by, reason } = work
+  const point = readPoint(world, work.point.id)
   const now = world.clock.now()
-  const expiresAt = lasts === undefined ? null : now + lasts * minuteMs
-  const by = authorOf(caller, point)
-  const current = currentAt(world, point.id, level)
+  const expiresAt = minutes === null ? null : now + minutes * minuteMs
   const json = JSON.stringify(value)
   world.jobs.cancel(releaseJob(point.id, level))
   world.store.run(
@@ -131,59 +279,32 @@ function command(call: CommandCall, level: number, minutes?: () => number): Writ
     now,
     expiresAt,
   )
-  recordPointWrite(world.store, {
-    pointId: point.id,
-    level,
-    action: 'write',
-    at: now,
-    old: current?.value,
-    value: json,
-    expiresAt,
-    by,
-    reason: body.reason,
-  })
+  const entry = { pointId: point.id, level, at: now, old: before, by, reason }
+  recordPointWrite(world.store, { ...entry, action: 'write', value: json, expiresAt })
   if (expiresAt !== null) scheduleRelease(world, { pointId: point.id, level, at: expiresAt })
   wakeMonitoring(world, point.device_id)
-  const result = writtenPoint(world, host, point)
+  const result = writtenPoint(world, point, reading)
   return { ...result, effective: result.activePriority === level }
 }
 
-function release(call: ReleaseCall, level: number): WrittenPoint {
-  const { body, world, caller } = call
-  const { point, host } = writablePoint(call)
-  if (body.subscriptionId) {
-    requireSubscribed(world, caller, { subscriptionId: body.subscriptionId, pointId: point.id })
-  }
-  return releaseLevel(call, { point, host, level })
-}
-
-/** The person who releases, and the reason. */
-type ReleaseContext = Pick<ReleaseCall, 'world' | 'caller'> & { body: Pick<ReleaseCall['body'], 'reason'> }
-
-function releaseLevel(
-  { world, caller, body }: ReleaseContext,
-  { point, host, level }: { point: PointRecord; host: HostRecord; level: number },
-) {
-  const current = currentAt(world, point.id, level)
+/** Stores a release that the controller has accepted. */
+function recordRelease(world: World, work: Release, reading: PointReading | null) {
+  const { level, before, by, reason } = work
+  const point = readPoint(world, work.point.id)
   world.jobs.cancel(releaseJob(point.id, level))
-  if (current) {
-    world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', point.id, level)
-    const [at, by] = [world.clock.now(), authorOf(caller, point)]
-    recordPointWrite(world.store, {
-      pointId: point.id,
-      level,
-      action: 'release',
-      at,
-      old: current.value,
-      by,
-      reason: body.reason,
-    })
+  world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', point.id, level)
+  if (before !== null) {
+    const at = world.clock.now()
+    recordPointWrite(world.store, { pointId: point.id, level, action: 'release', at, old: before, by, reason })
     wakeMonitoring(world, point.device_id)
   }
-  const result = writtenPoint(world, host, point)
+  const result = writtenPoint(world, point, reading)
   const stronger = result.activePriority !== null && result.activePriority < level
-  return { ...result, effective: current !== undefined && !stronger }
+  return { ...result, effective: before !== null && !stronger }
 }
+
+const readPoint = ({ store }: World, id: string) =>
+  store.get<PointRecord>('SELECT * FROM point WHERE id = ?', id) ?? fail(4005)
 
 const currentAt = ({ store }: World, pointId: string, level: number) =>
   store.get<{ value: string; expires_at: number | null }>(
@@ -199,14 +320,18 @@ const authorOf = (caller: Caller, point: PointRecord) => ({
 })
 
 /** Returns the point if it can be written now; throws otherwise. */
-function writablePoint({ params, body, headers, world, require, touched }: CommandCall | ReleaseCall): {
+function writablePoint({ params, body, headers, world, consulted, require, touched }: CommandCall | ReleaseCall): {
   point: PointRecord
   host: HostRecord
 } {
   require(scopeOfPoint(world.store, params.id))
   const writable = reachablePoint(world, params.id, body.deviceId)
   if (headers['if-match'] !== undefined) {
-    const [{ eTag = '', ...current } = fail(4005)] = toPoints(world, writable.host, [writable.point])
+    const readings = consulted.readings ?? new Map()
+    const [{ eTag = '', ...current } = fail(4005)] = pointsWith(world, writable.host, {
+      rows: [writable.point],
+      readings,
+    })
     requireCurrent({ body: undefined, ifMatch: headers['if-match'], current: { ...current, eTag } })
   }
   touched(writable.point.id)
@@ -215,7 +340,7 @@ function writablePoint({ params, body, headers, world, require, touched }: Comma
 
 /** Returns a commandable point on a reachable controller; on the named controller, if there is one. */
 function reachablePoint(world: World, id: string, deviceId?: string | null): { point: PointRecord; host: HostRecord } {
-  const point = world.store.get<PointRecord>('SELECT * FROM point WHERE id = ?', id) ?? fail(4005)
+  const point = readPoint(world, id)
   requireWritable(world, point.customer_id)
   if (deviceId && deviceId !== point.device_id) {
     fail(4000, { errors: { deviceId: 'errors.field.invalid' } })
@@ -224,7 +349,7 @@ function reachablePoint(world: World, id: string, deviceId?: string | null): { p
   const host = readHost(world, point.device_id) ?? fail(4005)
   if (!host.onboarded) fail(4304)
   if (!isConnected(host, world.clock.now())) fail(4303)
-  if (activeInjection(world, host.id, 'rejectConfig', ({ type }) => type === 'point')) fail(4606)
+  if (!world.links.of(host.id).can.has('write')) fail(4310)
   return { point, host }
 }
 
@@ -256,8 +381,9 @@ function mayOverrideLong({ caller, world, params }: ServiceCall<typeof site.over
   return role !== undefined && reach(role, 'point.overridePermanent') !== '-'
 }
 
-function writtenPoint(world: World, host: HostRecord, point: PointRecord) {
-  const current = valuesAt(world, host, [point], world.clock.now()).get(point.id)
+function writtenPoint(world: World, point: PointRecord, reading: PointReading | null) {
+  const readings = new Map(reading ? [[point.id, reading]] : [])
+  const current = valuesOf(world, [point], readings).get(point.id)
   const commands = current?.commands ?? []
   return {
     pointId: point.id,
@@ -266,4 +392,15 @@ function writtenPoint(world: World, host: HostRecord, point: PointRecord) {
     priorityArray: priorityArray(commands),
     override: overrideOf(commands),
   }
+}
+
+/** Reads a point before it is written, where the write depends on its version. */
+export async function consultPoint({
+  params,
+  headers,
+  world,
+}: Pick<ServiceCall<typeof site.writePoint>, 'params' | 'headers' | 'world'>): Promise<Consultation> {
+  const point = world.store.get<PointRecord>('SELECT * FROM point WHERE id = ?', params.id)
+  const isVersioned = headers['if-match'] !== undefined && point !== undefined
+  return { refusals: new Map(), ...(isVersioned && { readings: await readPoints(world, point.device_id, [point]) }) }
 }
