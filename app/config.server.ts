@@ -1,7 +1,7 @@
 /**
  * The console's configuration: environment variables only, one schema (design §2). Secrets may be read from files
  * (`SESSION_SECRET_FILE=/run/secrets/session`). Missing secrets are generated once, in `DATA_DIR/secrets.json`. Without
- * `OIDC_ISSUER` the console runs in evaluation mode.
+ * `OIDC_ISSUER` the console runs in evaluation mode, unless `SEED=none` makes it a real installation.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -88,7 +88,7 @@ const variables = {
 
   OIDC_ISSUER: httpUrl
     .optional()
-    .describe('Issuer of the OpenID provider; unset: the evaluation provider signs users in.'),
+    .describe('Issuer of the OpenID provider; unset: the built-in provider signs users in.'),
   OIDC_CLIENT_ID: z.string().optional().describe('Client id of this console at the provider.'),
   OIDC_CLIENT_SECRET: z.string().optional().describe('Secret of that client; a public client has none.'),
   OIDC_SCOPES: z
@@ -126,7 +126,7 @@ const variables = {
     ),
   EVALUATION_IDENTITY_URL: httpOrigin
     .optional()
-    .describe('Origin of the evaluation provider; default http://127.0.0.1:PORT_BASE without OIDC_ISSUER.'),
+    .describe('Origin of the built-in provider; default http://127.0.0.1:PORT_BASE without OIDC_ISSUER.'),
   EVALUATION_ON_NETWORK: flag
     .default(false)
     .describe('1: evaluation mode, whose passwords are public, may listen and be reached beyond loopback.'),
@@ -217,6 +217,35 @@ const variables = {
     .describe('Headers for the collector, such as authorization=Bearer%20…, separated by commas.'),
   OTEL_SERVICE_NAME: z.string().default('plantroom').describe('Name of this console in traces.'),
 
+  SEED: z
+    .enum(['demo', 'large', 'none'], { error: 'must be demo, large or none' })
+    .default('demo')
+    .describe(
+      'Content of a new store of the reference services: demo or large for an evaluation; none for a real ' +
+        'installation, without demonstration data, public passwords and other shortcuts of an evaluation.',
+    ),
+  FIRST_ADMIN_EMAIL: z
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe(
+      'With SEED=none: email address of the first administrator. Unset: whoever opens the one-time link that the ' +
+        'first start prints. Required with OIDC_ISSUER, which must report it as verified.',
+    ),
+  FIRST_ADMIN_PASSWORD: z
+    .string()
+    .min(12, { error: 'must have at least 12 characters' })
+    .max(200, { error: 'must have at most 200 characters' })
+    .optional()
+    .describe(
+      'Password of the first administrator at the built-in provider until it is changed; unset: set by the one-time ' +
+        'link that the first start prints.',
+    ),
+  FIRST_ADMIN_SUBJECT: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('Subject (sub) of the first administrator at OIDC_ISSUER, instead of a match by verified email address.'),
+
   PORT_BASE: wholeNumber(1, 65527).default(4000).describe('First port of the reference services.'),
   SEED_EPOCH: z.iso
     .datetime({ error: 'must be a UTC time such as 2026-01-01T00:00:00Z' })
@@ -232,6 +261,7 @@ type Variable = keyof typeof variables
 const secretNames: ReadonlySet<Variable> = new Set([
   'ANALYTICS_KEY',
   'DATABASE_URL',
+  'FIRST_ADMIN_PASSWORD',
   'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'SERVICE_CLIENT_SECRET',
@@ -278,8 +308,13 @@ export interface Config {
   }
   /** The client of the console's service account; null when it has none. */
   ownClient: { clientId: string; clientSecret: string; scope: string } | null
-  /** Set in evaluation mode: the address of the evaluation provider. */
-  evaluation: { identityUrl: string; onNetwork: boolean } | null
+  /** The built-in provider; null when people sign in elsewhere. */
+  builtInIdentity: { url: string } | null
+  /** Set in evaluation mode: people of the demonstration, with public passwords, sign in at the built-in provider. */
+  evaluation: { onNetwork: boolean } | null
+  /** The content of a new store of the reference services; `none` in a real installation. */
+  seed: 'demo' | 'large' | 'none'
+  firstAdmin: { email: string | null; password: string | null; subject: string | null }
   environment: string
   featuresFile: string | null
   rootTenantId: string
@@ -373,8 +408,10 @@ function crossCheck(env: Environment): string[] {
     const missing = env.ANALYTICS_URL ? 'ANALYTICS_KEY' : 'ANALYTICS_URL'
     problems.push(`${missing}: is missing; set both or neither`)
   }
-  const isEvaluation = !env.OIDC_ISSUER || env.EVALUATION_IDENTITY_URL !== undefined
-  if (!isEvaluation && !env.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID: is required with OIDC_ISSUER')
+  const isBuiltIn = hasBuiltInIdentity(env)
+  const isEvaluation = isBuiltIn && env.SEED !== 'none'
+  problems.push(...installationProblems(env, isBuiltIn))
+  if (!isBuiltIn && !env.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID: is required with OIDC_ISSUER')
   if (env.SERVICE_CLIENT_ID && !env.SERVICE_CLIENT_SECRET)
     problems.push('SERVICE_CLIENT_SECRET: is required with SERVICE_CLIENT_ID')
   if (env.SERVICE_CLIENT_SECRET && !env.SERVICE_CLIENT_ID)
@@ -397,8 +434,29 @@ function crossCheck(env: Environment): string[] {
   return problems
 }
 
+/** Returns the problems of what only a real installation has, or must not have. */
+function installationProblems(env: Environment, isBuiltIn: boolean): string[] {
+  const problems: string[] = []
+  if (env.SEED !== 'none') {
+    for (const name of ['FIRST_ADMIN_EMAIL', 'FIRST_ADMIN_PASSWORD', 'FIRST_ADMIN_SUBJECT'] as const)
+      if (env[name]) problems.push(`${name}: is only for SEED=none; an evaluation has people of its own`)
+    return problems
+  }
+  if (env.SIM_CONTROL) problems.push('SIM_CONTROL: does not exist with SEED=none')
+  if (env.FIRST_ADMIN_PASSWORD && !isBuiltIn)
+    problems.push('FIRST_ADMIN_PASSWORD: people sign in at OIDC_ISSUER, which has their passwords')
+  if (env.FIRST_ADMIN_SUBJECT && isBuiltIn) problems.push('FIRST_ADMIN_SUBJECT: is only for OIDC_ISSUER')
+  for (const name of ['FIRST_ADMIN_PASSWORD', 'FIRST_ADMIN_SUBJECT'] as const)
+    if (env[name] && !env.FIRST_ADMIN_EMAIL) problems.push(`FIRST_ADMIN_EMAIL: is required with ${name}`)
+  return problems
+}
+
+function hasBuiltInIdentity(env: Environment): boolean {
+  return !env.OIDC_ISSUER || env.EVALUATION_IDENTITY_URL !== undefined
+}
+
 const loopback = ['127.0.0.1', '::1']
-/** The console's client id at the evaluation provider. */
+/** The console's client id at the built-in provider. */
 const evaluationClient = 'plantroom'
 
 function isLoopback(host: string): boolean {
@@ -412,16 +470,13 @@ function isPlainBeyondLoopback(address: string): boolean {
 
 function toConfig(env: Environment): Config {
   const publicOrigin = new URL(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`).origin
-  const evaluation =
-    env.OIDC_ISSUER && !env.EVALUATION_IDENTITY_URL
-      ? null
-      : {
-          identityUrl: origin(env.EVALUATION_IDENTITY_URL ?? `http://127.0.0.1:${env.PORT_BASE}`),
-          onNetwork: env.EVALUATION_ON_NETWORK,
-        }
+  const builtInIdentity = hasBuiltInIdentity(env)
+    ? { url: origin(env.EVALUATION_IDENTITY_URL ?? `http://127.0.0.1:${env.PORT_BASE}`) }
+    : null
+  const evaluation = builtInIdentity && env.SEED !== 'none' ? { onNetwork: env.EVALUATION_ON_NETWORK } : null
   const dataDir = resolve(env.DATA_DIR)
   const sessionSecrets = env.SESSION_SECRET ?? [generatedSecrets(dataDir).sessionSecret]
-  const clientSecret = env.OIDC_CLIENT_SECRET ?? (evaluation ? generatedSecrets(dataDir).clientSecret : null)
+  const clientSecret = env.OIDC_CLIENT_SECRET ?? (builtInIdentity ? generatedSecrets(dataDir).clientSecret : null)
   return {
     port: env.PORT,
     hosts: env.HOST ? [env.HOST] : evaluation && !evaluation.onNetwork ? loopback : [],
@@ -444,7 +499,14 @@ function toConfig(env: Environment): Config {
       apiAudience: env.OIDC_API_AUDIENCE,
     },
     ownClient: ownClientOf(env),
+    builtInIdentity,
     evaluation,
+    seed: env.SEED,
+    firstAdmin: {
+      email: env.FIRST_ADMIN_EMAIL ?? null,
+      password: env.FIRST_ADMIN_PASSWORD ?? null,
+      subject: env.FIRST_ADMIN_SUBJECT ?? null,
+    },
     environment: env.ENVIRONMENT,
     featuresFile: env.FEATURES_FILE ?? null,
     rootTenantId: env.ROOT_TENANT_ID,

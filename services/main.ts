@@ -46,7 +46,22 @@ running.world.log.info(
   { portBase: settings.portBase, publicOrigin: settings.publicOrigin },
   'the reference services are listening',
 )
+printFirstSignIn(running)
 process.send?.({ ready: true })
+
+/** Prints the one-time link of the first administrator, once: it is stored as a hash, and later starts cannot print it. */
+function printFirstSignIn({ firstSignIn }: RunningServices): void {
+  if (!firstSignIn) return
+  const until = new Date(firstSignIn.expiresAt).toISOString()
+  const lines =
+    firstSignIn.is === 'issued'
+      ? ['Nobody can sign in yet. The first administrator opens this link, which works once:', `  ${firstSignIn.url}`]
+      : [
+          `Nobody can sign in yet. The link for the first administrator was printed at ${new Date(firstSignIn.issuedAt).toISOString()};`,
+          'after it has expired, a start prints another one.',
+        ]
+  process.stdout.write(['', ...lines, `It expires at ${until}.`, '', ''].join('\n'))
+}
 
 /** Whether SQLite reports a corrupt file. */
 function isDamage(error: unknown): boolean {

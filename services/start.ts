@@ -12,11 +12,16 @@ import * as deviceConfigurationService from './device-configuration'
 import { earlierInputSchema } from './history/earlier-inputs'
 import { simulated } from './history/registry'
 import { createIdentity } from './identity'
+import { accountSchema } from './identity/accounts'
+import { type Directory, demonstrationDirectory, installationDirectory } from './identity/directory'
+import { type FirstSignIn, prepareFirstAdministrator } from './identity/first-administrator'
 import { type Clock, createClock } from './kit/clock'
+import { keepRealTime } from './kit/clock-offset'
 import { controlServer } from './kit/control'
 import { migrateIssuer } from './kit/people'
 import { serve } from './kit/serve'
-import type { Profile, ServiceSettings } from './kit/settings'
+import type { SeedProfile, ServiceSettings } from './kit/settings'
+import { StartRefused } from './kit/start-refused'
 import { createWorld, type World } from './kit/world'
 import { createLinkEvents } from './link/events'
 import { addProtocolColumn, simulatedProtocol } from './link/registry'
@@ -24,6 +29,7 @@ import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
 import { accounts, clearStore, isEmpty, profileIn, seed, utcStartOfDay } from './seed'
+import { installationSchema, seedInstallation } from './seed/installation'
 import { seedOwnClient } from './seed/people'
 import { createSimulatedHistory } from './simulation/building/history'
 import {
@@ -50,6 +56,8 @@ export const portOffsets = {
 
 export interface RunningServices {
   world: World
+  /** The link with which the first administrator signs in; null when none is needed. */
+  firstSignIn: FirstSignIn | null
   /** Ends every connection and job, and closes every file. */
   close(): Promise<void>
 }
@@ -68,12 +76,14 @@ interface Listener {
 
 /** The default seed of a store. */
 interface SeedOptions {
-  profile?: Profile | undefined
+  profile?: SeedProfile | undefined
   word?: string | undefined
 }
 
-function fill(world: World, { profile = world.settings.profile, word }: SeedOptions = {}): void {
-  seed(world, { profile, word, epoch: world.settings.seedEpoch ?? utcStartOfDay(world.clock.now()) })
+function fill(world: World, { profile, word }: SeedOptions = {}): void {
+  const seeded = profile ?? world.settings.profile
+  if (seeded === 'none') return seedInstallation(world)
+  seed(world, { profile: seeded, word, epoch: world.settings.seedEpoch ?? utcStartOfDay(world.clock.now()) })
 }
 
 /** Opens the store and seeds it when it is empty; nothing runs yet. Throws when the data folder cannot be written. */
@@ -87,14 +97,25 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
     operationsService,
     designerService,
   ].map(({ schema }) => schema)
-  const world = createWorld({ settings, schemas: [...schemas, controllersSchema, earlierInputSchema], clock })
+  const world = createWorld({
+    settings,
+    schemas: [...schemas, controllersSchema, earlierInputSchema, accountSchema, installationSchema],
+    clock,
+  })
   addProtocolColumn(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
   siteService.prepareSearch(world.store)
+  const { profile, dataDir } = settings
+  if (profile === 'none') keepRealTime(world, 'SEED=none is a real installation')
   if (isEmpty(world)) fill(world)
-  else if (profileIn(world) !== settings.profile) {
-    const { profile, dataDir } = settings
+  else if ((profileIn(world) === 'none') !== (profile === 'none')) {
+    throw new StartRefused(
+      profile === 'none'
+        ? `SEED: the data folder ${dataDir} has the demonstration of an evaluation; use an empty DATA_DIR`
+        : `SEED: the data folder ${dataDir} is that of a real installation; set SEED=none`,
+    )
+  } else if (profileIn(world) !== profile) {
     world.log.warn({ held: profileIn(world), profile, dataDir }, 'the data folder is not empty; its content is kept')
   }
   return world
@@ -108,7 +129,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   const world = openWorld(options)
   const { store, jobs, inFlight, intents, links } = world
   seedOwnClient(world)
-  if (settings.runIdentity) migrateIssuer(store, { issuer: settings.issuer, subjects: accounts.map(({ id }) => id) })
+  const firstSignIn = settings.profile === 'none' ? await prepareFirstAdministrator(world) : null
+  const directory = settings.profile === 'none' ? installationDirectory(world) : demonstrationDirectory(accounts)
+  if (settings.runIdentity) migrateIssuer(store, { issuer: settings.issuer, subjects: directory.subjects() })
   tenantService.register(world)
   siteService.register(world)
   deviceConfigurationService.register(world)
@@ -161,9 +184,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     ),
   ]
   const services = listeners.map(({ name }) => name)
-  if (settings.runIdentity) listeners.push(await identityListener(world))
+  if (settings.runIdentity) listeners.push(await identityListener(world, directory))
   if (settings.simControl) {
-    const reset = ({ profile, seed: word }: { profile?: Profile; seed?: string }) => {
+    const reset = ({ profile, seed: word }: { profile?: SeedProfile; seed?: string }) => {
       clearStore(world)
       fill(world, { profile, word })
       seedOwnClient(world)
@@ -198,7 +221,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   await links.start(createLinkEvents(world))
   intents.resume()
   jobs.start()
-  return { world, close }
+  return { world, firstSignIn, close }
 }
 
 interface FastifyLike {
@@ -214,8 +237,8 @@ const fastifyListener = (name: Listener['name'], app: FastifyLike): Listener => 
   close: () => app.close(),
 })
 
-async function identityListener({ settings, faults }: World): Promise<Listener> {
-  const identity = await createIdentity({ settings, accounts, faults })
+async function identityListener(world: World, directory: Directory): Promise<Listener> {
+  const identity = await createIdentity({ world, directory })
   const { server } = identity
   return {
     name: 'identity',

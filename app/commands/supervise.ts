@@ -26,10 +26,10 @@ const watchEvery = 300
  * command: npm hands a SIGTERM to its shell only, and the shell ends without a word to us.
  */
 export async function supervise(mode: Mode, { argv, parent }: { argv: string[]; parent: number }): Promise<number> {
-  const env = environmentFor(mode)
+  const env = environmentFor(mode, argv)
   const config = configured(env)
   if (typeof config === 'number') return config
-  const programs = programsFor(mode, { config, env, argv })
+  const programs = programsFor(mode, { config, env })
   let finish: (code: number) => void = () => {}
   const finished = new Promise<number>((resolve) => {
     finish = resolve
@@ -46,11 +46,13 @@ export async function supervise(mode: Mode, { argv, parent }: { argv: string[]; 
   return code
 }
 
-/** `remix-serve` passes nothing on to the evaluation provider, so in a preview browsers go to it themselves. */
-function environmentFor(mode: Mode): NodeJS.ProcessEnv {
-  if (mode !== 'preview' || process.env.OIDC_ISSUER) return process.env
-  const identityUrl = `http://127.0.0.1:${process.env.PORT_BASE || 4000}`
-  return { ...process.env, OIDC_ISSUER: `${identityUrl}/identity`, EVALUATION_IDENTITY_URL: identityUrl }
+/** `remix-serve` passes nothing on to the built-in provider, so in a preview browsers go to it themselves. */
+function environmentFor(mode: Mode, argv: string[]): NodeJS.ProcessEnv {
+  const seed = argv.includes('--seed') ? argv[argv.indexOf('--seed') + 1] : undefined
+  const env: NodeJS.ProcessEnv = { ...process.env, ...(seed && { SEED: seed }) }
+  if (mode !== 'preview' || env.OIDC_ISSUER) return env
+  const identityUrl = `http://127.0.0.1:${env.PORT_BASE || 4000}`
+  return { ...env, OIDC_ISSUER: `${identityUrl}/identity`, EVALUATION_IDENTITY_URL: identityUrl }
 }
 
 function configured(env: NodeJS.ProcessEnv): Config | number {
@@ -69,18 +71,15 @@ function configured(env: NodeJS.ProcessEnv): Config | number {
   }
 }
 
-function programsFor(
-  mode: Mode,
-  { config, env, argv }: { config: Config; env: NodeJS.ProcessEnv; argv: string[] },
-): Program[] {
+function programsFor(mode: Mode, { config, env }: { config: Config; env: NodeJS.ProcessEnv }): Program[] {
   const services: Program = {
     name: 'services',
     command: [built('services/main.js')],
-    env: servicesEnvironment(config, argv),
+    env: servicesEnvironment(config),
     reports: true,
     longestStop,
   }
-  const beside = config.referenceServices || config.evaluation ? [services] : []
+  const beside = config.referenceServices || config.builtInIdentity ? [services] : []
   switch (mode) {
     case 'services':
       return [{ ...services, env: { ...services.env, HOST: config.hosts[0] ?? '127.0.0.1' } }]
@@ -113,8 +112,7 @@ function programsFor(
 }
 
 /** The services know the same secrets and addresses as the console, whether they were given or made. */
-function servicesEnvironment(config: Config, argv: string[]): NodeJS.ProcessEnv {
-  const seed = argv[argv.indexOf('--seed') + 1]
+function servicesEnvironment(config: Config): NodeJS.ProcessEnv {
   return {
     ...process.env,
     NODE_ENV: 'production',
@@ -133,10 +131,13 @@ function servicesEnvironment(config: Config, argv: string[]): NodeJS.ProcessEnv 
     ROLE_ID_ADMIN: config.roleIds.admin,
     ROLE_ID_USER: config.roleIds.user,
     EVALUATION_ON_NETWORK: config.evaluation?.onNetwork ? '1' : '0',
-    RUN_IDENTITY: config.evaluation ? '1' : '0',
+    RUN_IDENTITY: config.builtInIdentity ? '1' : '0',
     SIM_CONTROL: config.simControl ? '1' : '0',
+    SEED: config.seed,
+    FIRST_ADMIN_EMAIL: config.firstAdmin.email ?? '',
+    FIRST_ADMIN_PASSWORD: config.firstAdmin.password ?? '',
+    FIRST_ADMIN_SUBJECT: config.firstAdmin.subject ?? '',
     ...(config.seedEpoch ? { SEED_EPOCH: config.seedEpoch } : {}),
-    ...(argv.includes('--seed') && seed ? { SEED: seed } : {}),
   }
 }
 

@@ -21,11 +21,9 @@ export function backendsReached(): Promise<boolean> {
 }
 
 async function probeAll(): Promise<boolean> {
-  const { service, evaluation, oidc } = config()
+  const { service, builtInIdentity, oidc } = config()
   const services = (Object.keys(basePaths) as ServiceName[]).map((name) => service(name))
-  const missing = [...services, evaluation?.identityUrl ?? new URL(oidc.issuer).origin].filter(
-    (one) => !reached.has(one),
-  )
+  const missing = [...services, builtInIdentity?.url ?? new URL(oidc.issuer).origin].filter((one) => !reached.has(one))
   const results = await Promise.all(missing.map(isListening))
   for (const [at, origin] of missing.entries()) if (results[at]) reached.add(origin)
   return !results.includes(false)

@@ -92,16 +92,16 @@ function checkHostName({ door, request, response, target }: Exchange) {
   return 'answered'
 }
 
-/** The evaluation provider's pages have their own policies for content and caching. */
+/** The built-in provider's pages have their own policies for content and caching. */
 const providersOwnHeaders = ['content-security-policy', 'cache-control', 'pragma', 'referrer-policy']
 
-/** Passes on the evaluation provider's pages and forms, for people who are not signed in yet. */
+/** Passes on the built-in provider's pages and forms, for people who are not signed in yet. */
 function passToIdentity(exchange: Exchange) {
   const { response, context, target } = exchange
-  const { publicOrigin, evaluation } = config()
-  if (!evaluation || !isIdentityPath(target.pathname)) return null
+  const { publicOrigin, builtInIdentity } = config()
+  if (!builtInIdentity || !isIdentityPath(target.pathname)) return null
   for (const name of providersOwnHeaders) response.removeHeader(name)
-  return proxyWithBody(exchange, { ...evaluation, publicOrigin, ...context })
+  return proxyWithBody(exchange, { identityUrl: builtInIdentity.url, publicOrigin, ...context })
 }
 
 async function proxyWithBody({ door, request, response }: Exchange, proxy: IdentityProxy): Promise<void> {

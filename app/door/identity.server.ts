@@ -1,5 +1,5 @@
 /**
- * Proxies `/identity/*` to the evaluation provider in evaluation mode, so that a browser has a single origin (design
+ * Proxies `/identity/*` to the built-in provider, so that a browser has a single origin (design
  * §2). Nothing is inspected here; responses are streamed.
  */
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -223,14 +223,14 @@ function isSameHost(from: string, to: URL): boolean {
   return isSecured || (to.protocol === protocol && to.host === host)
 }
 
-/** In evaluation mode the request is sent to the provider's local port with the public host as forwarded host. */
+/** A request to the built-in provider is sent to its local port with the public host as forwarded host. */
 function fetchOnce(address: string, init: RequestInit): Promise<Response> {
-  const { evaluation, publicOrigin } = config()
+  const { builtInIdentity, publicOrigin } = config()
   const url = new URL(address)
   const request: RequestInit = { ...init, redirect: 'manual' }
-  if (!evaluation || url.origin !== publicOrigin) return fetch(address, request)
+  if (!builtInIdentity || url.origin !== publicOrigin) return fetch(address, request)
   const headers = new Headers(init.headers)
   headers.set('x-forwarded-host', url.host)
   headers.set('x-forwarded-proto', url.protocol.slice(0, -1))
-  return fetch(evaluation.identityUrl + url.pathname + url.search, { ...request, headers })
+  return fetch(builtInIdentity.url + url.pathname + url.search, { ...request, headers })
 }

@@ -52,6 +52,11 @@ export function revokeGrant(store: Store, grantId: string): void {
   })
 }
 
+/** Ends every sign-in of a person, and revokes everything issued to them. */
+export function revokePerson(store: Store, accountId: string): void {
+  store.run(`DELETE FROM artifact WHERE json_extract(payload, '$.accountId') = ?`, accountId)
+}
+
 /** Returns the provider's storage interface over one table; times in seconds, as the provider counts them. */
 export function adapterFor(store: Store): (model: string) => Adapter {
   const now = () => Math.floor(Date.now() / 1000)

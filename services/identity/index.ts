@@ -1,13 +1,14 @@
-/** The evaluation provider as a server: everything below /identity, behind the console's proxy (design §2). */
+/** The built-in provider as a server: everything below /identity, behind the console's proxy (design §2). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import type { ServiceFaults } from '../kit/faults'
 import type { ServiceSettings } from '../kit/settings'
-import { loadSecrets, openGrants } from './grants'
-import { handleInteraction, readSignInForm } from './interaction'
-import { type Account, createProvider } from './provider'
-
-export type { Account } from './provider'
+import type { World } from '../kit/world'
+import { handleAccountPage, isAccountPage } from './account-pages'
+import type { Directory } from './directory'
+import { readForm } from './form'
+import { loadSecrets, openGrants, revokePerson } from './grants'
+import { handleInteraction } from './interaction'
+import { createProvider } from './provider'
 
 const prefix = '/identity'
 
@@ -25,16 +26,17 @@ export interface IdentityServer {
 }
 
 interface Options {
-  settings: ServiceSettings
-  accounts: readonly Account[]
-  faults: ServiceFaults
+  world: World
+  directory: Directory
 }
 
 /** Returns why the provider may not start with these settings; undefined when it may. */
 export function startProblem({
   publicOrigin,
   onNetwork,
-}: Pick<ServiceSettings, 'publicOrigin' | 'onNetwork'>): string | undefined {
+  profile,
+}: Pick<ServiceSettings, 'publicOrigin' | 'onNetwork' | 'profile'>): string | undefined {
+  if (profile === 'none') return undefined
   const { hostname } = new URL(publicOrigin)
   const isLoopback =
     hostname === 'localhost' ||
@@ -48,13 +50,14 @@ export function startProblem({
   )
 }
 
-export async function createIdentity({ settings, accounts, faults }: Options): Promise<IdentityServer> {
+export async function createIdentity({ world, directory }: Options): Promise<IdentityServer> {
+  const { settings, faults } = world
   const grants = openGrants(settings.dataDir)
   const provider = await quietly(async () => {
     // The library calls URL.parse, which the oldest supported Node releases do not have.
     URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null)
     const { Provider: OpenIdProvider, interactionPolicy: policy } = await import('oidc-provider')
-    return createProvider({ OpenIdProvider, policy, settings, accounts, grants, secrets: await loadSecrets(grants) })
+    return createProvider({ OpenIdProvider, policy, settings, directory, grants, secrets: await loadSecrets(grants) })
   })
   const answer = provider.callback()
 
@@ -65,35 +68,39 @@ export async function createIdentity({ settings, accounts, faults }: Options): P
     const fault = faults.next('identity', request.method ?? 'GET', path.slice(prefix.length))
     if (fault?.kind === 'drop') return void request.socket.destroy()
     if (fault?.kind === 'status') return void response.writeHead(fault.status ?? 503).end()
-    void handle(request, response, { provider, settings, accounts, answer })
+    const endSignIns = (accountId: string) => revokePerson(grants, accountId)
+    void handle(request, response, { provider, world, directory, answer, endSignIns })
   })
   return { server, close: () => grants.close() }
 }
 
 interface Parts {
   provider: Provider
-  settings: ServiceSettings
-  accounts: readonly Account[]
+  world: World
+  directory: Directory
   answer: ReturnType<Provider['callback']>
+  /** Ends every sign-in of an account. */
+  endSignIns(accountId: string): void
 }
 
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  { provider, settings, accounts, answer }: Parts,
+  { provider, world, directory, answer, endSignIns }: Parts,
 ) {
   if (request.method === 'POST' && request.url === `${prefix}/session/end`) {
-    const form = await readSignInForm(request)
+    const form = await readForm(request)
     if (!form) return void response.writeHead(413, { connection: 'close' }).end()
     // The library accepts this by POST only with cookies that any site may send along; ours stay with their own site.
     request.method = 'GET'
     request.url += `?${form}`
   }
+  if (isAccountPage(request, world)) return handleAccountPage(request, response, { world, directory, endSignIns })
   // The provider derives its mount path by comparing the two, so the original comes first.
   Object.assign(request, { originalUrl: request.url })
   request.url = (request.url ?? '').slice(prefix.length) || '/'
   if (request.url.startsWith('/interaction/'))
-    return handleInteraction(request, response, { provider, settings, accounts })
+    return handleInteraction(request, response, { provider, settings: world.settings, directory })
   return answer(request, response)
 }
 

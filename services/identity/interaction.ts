@@ -1,20 +1,16 @@
 /** The one interaction of the provider: sign in. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { languageFrom } from '../kit/messages'
 import type { ServiceSettings } from '../kit/settings'
+import type { Account, Directory } from './directory'
+import { addressOf, readForm } from './form'
 import { errorPage, type SignIn, signInPage, writePage } from './pages'
-import type { Account } from './provider'
-
-/** Shared and not secret: the provider serves evaluations only. */
-const password = 'plantroom'
-const bodyLimit = 16 * 1024
 
 interface Parts {
   provider: Provider
   settings: ServiceSettings
-  accounts: readonly Account[]
+  directory: Directory
 }
 
 /**
@@ -24,22 +20,21 @@ interface Parts {
 export async function handleInteraction(
   request: IncomingMessage,
   response: ServerResponse,
-  { provider, settings, accounts }: Parts,
+  { provider, settings, directory }: Parts,
 ): Promise<void> {
   const accepted = languageFrom(request.headers['accept-language'])
   const details = await provider.interactionDetails(request, response).catch(() => undefined)
   if (details?.prompt.name !== 'login') return writePage(response, errorPage(accepted, settings, ''))
 
-  const people = accounts.filter(({ isGuest }) => !isGuest)
   const locales = details.params.ui_locales
   const language = typeof locales === 'string' ? languageFrom(locales.replaceAll(' ', ',')) : accepted
-  const show = (attempt: Pick<SignIn, 'login' | 'error'>) =>
+  const show = (attempt: Pick<SignIn, 'login' | 'error' | 'seconds'>) =>
     writePage(
       response,
       signInPage(language, settings, {
         ...attempt,
         action: `/identity/interaction/${details.uid}`,
-        people: people.map(({ login, firstName, lastName }) => ({ login, name: `${firstName} ${lastName}` })),
+        people: directory.listed.map(({ login, firstName, lastName }) => ({ login, name: `${firstName} ${lastName}` })),
       }),
     )
 
@@ -55,20 +50,20 @@ export async function handleInteraction(
 
   if (request.method === 'GET' || request.method === 'HEAD') {
     const { login_hint } = details.params
-    const guest = accounts.find(({ isGuest, login }) => isGuest && login === login_hint)
-    if (guest) return signIn(guest)
+    const { guest } = directory
+    if (guest && guest.login === login_hint) return signIn(guest)
     return show({ login: typeof login_hint === 'string' ? login_hint.slice(0, 200) : '', error: undefined })
   }
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'GET, HEAD, POST' }).end()
 
-  const form = await readSignInForm(request)
+  const form = await readForm(request)
   if (!form) return void response.writeHead(413, { connection: 'close' }).end()
   const login = (form.get('login') ?? '').trim()
-  const entered = form.get('password') ?? ''
-  if (!login || !entered) return show({ login, error: 'missing' })
-  const account = people.find((candidate) => candidate.login === login.toLowerCase())
-  if (!isPassword(entered) || !account) return show({ login, error: 'wrong' })
-  await signIn(account)
+  const password = form.get('password') ?? ''
+  if (!login || !password) return show({ login, error: 'missing' })
+  const check = await directory.check({ login, password, address: addressOf(request) })
+  if ('account' in check) return signIn(check.account)
+  show({ login, error: check.refused, seconds: check.refused === 'paused' ? check.seconds : undefined })
 }
 
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -87,19 +82,4 @@ async function leaveOtherAccount(provider: Provider, details: Details, account: 
   delete session.loginTs
   delete session.authorizations
   await session.save(sessionSeconds)
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-const isPassword = (entered: string) => timingSafeEqual(digest(entered), digest(password))
-
-/** Returns the form; undefined when it is larger than any sign-in form. */
-export async function readSignInForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > bodyLimit) return undefined
-    chunks.push(chunk)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString())
 }

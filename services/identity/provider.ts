@@ -1,32 +1,17 @@
-/** The evaluation OpenID provider: a real one, for a handful of people (design §2, §9). */
+/** The built-in OpenID provider, for the people of an evaluation or of a real installation (design §2, §9). */
 import type { Configuration, interactionPolicy, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { ServiceSettings } from '../kit/settings'
 import type { Store } from '../kit/store'
+import type { Account, Directory } from './directory'
 import { adapterFor, revokeGrant, type Secrets } from './grants'
 import { errorPage, pageLanguageOf, sendPage, signedOutPage, signOutPage } from './pages'
-
-/** A person who can sign in. */
-export interface Account {
-  /** The subject of their tokens. */
-  id: string
-  login: string
-  firstName: string
-  lastName: string
-  email: string
-  language: 'en' | 'fr'
-  /** Signs in without a password, by `login_hint`, and may only read. */
-  isGuest: boolean
-}
-
-/** The login of the guest. */
-export const guestLogin = 'guest'
 
 interface Parts {
   /** The library's class; loaded on demand. */
   OpenIdProvider: typeof Provider
   policy: typeof interactionPolicy
   settings: ServiceSettings
-  accounts: readonly Account[]
+  directory: Directory
   grants: Store
   secrets: Secrets
 }
@@ -43,10 +28,9 @@ export function createProvider(parts: Parts): Provider {
   return provider
 }
 
-function configurationOf({ policy, settings, accounts, grants, secrets }: Parts): Configuration {
+function configurationOf({ policy, settings, directory, grants, secrets }: Parts): Configuration {
   const { apiAudience, apiScope } = settings
   const resource = URL.canParse(apiAudience) ? apiAudience : `urn:plantroom:${encodeURIComponent(apiAudience)}`
-  const accountOf = (id: string) => accounts.find((account) => account.id === id)
   return {
     adapter: adapterFor(grants),
     clients: clientsOf(settings),
@@ -76,13 +60,13 @@ function configurationOf({ policy, settings, accounts, grants, secrets }: Parts)
       Grant: 14 * day,
     },
     findAccount: async (_ctx, id) => {
-      const account = accountOf(id)
+      const account = directory.find(id)
       return account && { accountId: id, claims: async () => claimsOf(account) }
     },
     extraTokenClaims: async (_ctx, token) => {
       // No person: it is identified by its client.
       if (token.kind === 'ClientCredentials') return { preferred_username: token.clientId, name: token.clientId }
-      const account = 'accountId' in token && token.accountId ? accountOf(token.accountId) : undefined
+      const account = 'accountId' in token && token.accountId ? directory.find(token.accountId) : undefined
       if (!account) return undefined
       const { email, email_verified, preferred_username, name } = claimsOf(account)
       return { email, email_verified, preferred_username, name, ...(account.isGuest && { [guestClaim]: true }) }
@@ -103,7 +87,7 @@ function configurationOf({ policy, settings, accounts, grants, secrets }: Parts)
     },
     interactions: {
       url: async (_ctx, { uid }) => `/identity/interaction/${uid}`,
-      policy: signInPolicy(policy, accountOf),
+      policy: signInPolicy(policy, directory),
     },
     renderError: async (ctx, { error, error_description }) =>
       sendPage(ctx, errorPage(pageLanguageOf(ctx), settings, [error, error_description].filter(Boolean).join(': '))),
@@ -182,12 +166,12 @@ async function grantWithoutConsent(
 const guestClaim = 'plantroom_guest'
 
 /** Returns the usual policy; in addition, the guest is never signed in for a person, nor a person for the guest. */
-function signInPolicy(policy: typeof interactionPolicy, accountOf: (id: string) => Account | undefined) {
+function signInPolicy(policy: typeof interactionPolicy, { find, guest }: Directory) {
   const prompts = policy.base()
   const isOther = ({ oidc }: KoaContextWithOIDC) => {
     const { accountId } = oidc.session ?? {}
-    const isGuest = accountId ? accountOf(accountId)?.isGuest === true : false
-    return accountId !== undefined && isGuest !== (oidc.params?.login_hint === guestLogin)
+    const isGuest = accountId ? find(accountId)?.isGuest === true : false
+    return accountId !== undefined && isGuest !== (guest !== undefined && oidc.params?.login_hint === guest.login)
   }
   prompts.get('login')?.checks.add(new policy.Check('other_account', 'Another account signs in', isOther))
   return prompts
@@ -197,7 +181,7 @@ const claimsOf = ({ id, login, firstName, lastName, email, language, isGuest }: 
   sub: id,
   email,
   email_verified: true,
-  name: `${firstName} ${lastName}`,
+  name: `${firstName} ${lastName}`.trim() || email,
   given_name: firstName,
   family_name: lastName,
   preferred_username: login,

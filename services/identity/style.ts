@@ -16,7 +16,11 @@ p{margin:0 0 .75rem}
 label{display:block;font-weight:600;margin-bottom:.25rem}
 input{width:100%;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--surface);border:1px solid var(--soft);border-radius:.25rem}
 input[aria-invalid]{border:2px solid var(--danger)}
-button{font:inherit;font-weight:600;padding:.5rem 1.25rem;border:0;border-radius:.25rem;background:var(--accent);color:var(--on-accent);cursor:pointer}
+button,.button{font:inherit;font-weight:600;padding:.5rem 1.25rem;border:0;border-radius:.25rem;background:var(--accent);color:var(--on-accent);cursor:pointer}
+.button{display:inline-block;text-decoration:none}
+.hint{margin:0 0 .25rem;color:var(--soft);font-size:.875rem}
+.more{margin:1.5rem 0 .25rem}
+.who{font-weight:600;overflow-wrap:anywhere}
 a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .error,.summary a{color:var(--danger);font-weight:600}

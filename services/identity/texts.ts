@@ -1,5 +1,8 @@
 /** All texts of the provider's pages, in both languages. */
 import type { ServiceLanguage } from '../kit/messages'
+import type { PasswordProblem } from './passwords'
+
+export type FieldProblem = PasswordProblem | 'email' | 'name'
 
 interface Texts {
   evaluation: string
@@ -24,6 +27,31 @@ interface Texts {
   failed: string
   failedHint: string
   again: string
+  email: string
+  firstName: string
+  lastName: string
+  missingEmail: string
+  wrongEmail: string
+  busy: string
+  paused(minutes: number): string
+  noPassword: string
+  changePassword: string
+  currentPassword: string
+  wrongPassword: string
+  newPassword: string
+  repeatPassword: string
+  passwordHint: string
+  /** Why a new password or another field is refused. */
+  problems: Record<FieldProblem, string>
+  setPassword: string
+  savePassword: string
+  firstTitle: string
+  firstLead: string
+  firstSubmit: string
+  saved: string
+  savedHint: string
+  linkGone: string
+  linkGoneHint: string
 }
 
 export const texts: Record<ServiceLanguage, Texts> = {
@@ -56,6 +84,40 @@ export const texts: Record<ServiceLanguage, Texts> = {
     failed: 'Sign-in failed',
     failedHint: 'The sign-in has expired or was started in another window. Nothing was changed.',
     again: 'Start again',
+    email: 'E-mail address',
+    firstName: 'First name',
+    lastName: 'Last name',
+    missingEmail: 'Enter your e-mail address and password',
+    wrongEmail: 'The e-mail address or the password is wrong',
+    busy: 'Many people are signing in at the moment. Try again in a few seconds',
+    paused: (minutes) =>
+      minutes > 1
+        ? `Too many wrong passwords. Try again in ${minutes} minutes`
+        : 'Too many wrong passwords. Try again in a minute',
+    noPassword: 'No password yet, or forgotten? An administrator can give you a sign-in link.',
+    changePassword: 'Change password',
+    currentPassword: 'Current password',
+    wrongPassword: 'The e-mail address or the current password is wrong',
+    newPassword: 'New password',
+    repeatPassword: 'New password again',
+    passwordHint: 'At least 12 characters, for example four unrelated words.',
+    problems: {
+      short: 'Use at least 12 characters',
+      long: 'Use at most 200 characters',
+      guessable: 'This password is easy to guess. Choose another one',
+      different: 'The two new passwords are not the same',
+      email: 'Enter an e-mail address such as name@example.com',
+      name: 'Enter your first and last name',
+    },
+    setPassword: 'Set your password',
+    savePassword: 'Save password',
+    firstTitle: 'Create the first administrator',
+    firstLead: 'The first administrator creates tenants and invites all other people.',
+    firstSubmit: 'Create administrator',
+    saved: 'Your password is saved',
+    savedHint: 'Earlier sign-ins with this account have ended.',
+    linkGone: 'This sign-in link cannot be used',
+    linkGoneHint: 'It has been used, replaced or has expired. An administrator can give you another one.',
   },
   fr: {
     evaluation: 'connexion d’évaluation',
@@ -86,5 +148,39 @@ export const texts: Record<ServiceLanguage, Texts> = {
     failed: 'La connexion n’a pas abouti',
     failedHint: 'La connexion a expiré ou a été commencée dans une autre fenêtre. Rien n’a été modifié.',
     again: 'Recommencer',
+    email: 'Adresse courriel',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    missingEmail: 'Saisissez votre adresse courriel et votre mot de passe',
+    wrongEmail: 'Cette adresse courriel et ce mot de passe ne correspondent pas',
+    busy: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes',
+    paused: (minutes) =>
+      minutes > 1
+        ? `Trop de mots de passe erronés. Réessayez dans ${minutes} minutes`
+        : 'Trop de mots de passe erronés. Réessayez dans une minute',
+    noPassword: 'Pas encore de mot de passe, ou oublié ? Un administrateur peut vous donner un lien de connexion.',
+    changePassword: 'Changer le mot de passe',
+    currentPassword: 'Mot de passe actuel',
+    wrongPassword: 'Cette adresse courriel et le mot de passe actuel ne correspondent pas',
+    newPassword: 'Nouveau mot de passe',
+    repeatPassword: 'Nouveau mot de passe, encore une fois',
+    passwordHint: 'Au moins 12 caractères, par exemple quatre mots sans rapport entre eux.',
+    problems: {
+      short: 'Utilisez au moins 12 caractères',
+      long: 'Utilisez au plus 200 caractères',
+      guessable: 'Ce mot de passe est facile à deviner. Choisissez-en un autre',
+      different: 'Les deux nouveaux mots de passe ne sont pas identiques',
+      email: 'Saisissez une adresse courriel comme nom@exemple.com',
+      name: 'Saisissez votre prénom et votre nom',
+    },
+    setPassword: 'Choisir votre mot de passe',
+    savePassword: 'Enregistrer le mot de passe',
+    firstTitle: 'Créer le premier administrateur',
+    firstLead: 'Le premier administrateur crée les organisations et invite toutes les autres personnes.',
+    firstSubmit: 'Créer l’administrateur',
+    saved: 'Votre mot de passe est enregistré',
+    savedHint: 'Les connexions antérieures de ce compte sont terminées.',
+    linkGone: 'Ce lien de connexion ne peut pas être utilisé',
+    linkGoneHint: 'Il a été utilisé ou remplacé, ou il a expiré. Un administrateur peut vous en donner un autre.',
   },
 }

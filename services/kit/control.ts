@@ -6,7 +6,7 @@ import { addClockOffset, clockOffsetMs } from './clock-offset'
 import { FaultOrder } from './faults'
 import { fieldErrorsOf } from './field-errors'
 import { journalSince } from './journal'
-import { profiles } from './settings'
+import { seedProfiles } from './settings'
 import type { World } from './world'
 
 export const InjectOrder = z.object({
@@ -30,7 +30,7 @@ export interface DeviceControl {
 const ClockOrder = z
   .object({ advanceMs: z.number().int().min(0), freeze: z.boolean(), rate: z.number().positive().max(100_000) })
   .partial()
-const ResetOrder = z.object({ seed: z.string().max(200), profile: z.enum(profiles) }).partial()
+const ResetOrder = z.object({ seed: z.string().max(200), profile: z.enum(seedProfiles) }).partial()
 const Since = z.object({ since: z.coerce.number().int().min(0).default(0) })
 
 /** Requests under any other host name are rejected (DNS rebinding). */

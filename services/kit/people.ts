@@ -1,6 +1,7 @@
 /**
  * A person is (issuer, subject), bound to their records at the first sign-in: by verified e-mail address, else by
- * preferred_username (design §9). A person without a record has no role.
+ * preferred_username (design §9). In a real installation user names bind nobody, since people may choose theirs. A
+ * person without a record has no role.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from './caller'
@@ -43,7 +44,7 @@ export function migrateIssuer(
 
 interface Parts {
   store: Store
-  settings: Pick<ServiceSettings, 'rootTenantId' | 'roleIds'>
+  settings: Pick<ServiceSettings, 'rootTenantId' | 'roleIds' | 'profile' | 'ownClient'>
 }
 
 const personOf = (store: Store, { issuer, subject }: Pick<Claims, 'issuer' | 'subject'>) =>
@@ -52,9 +53,9 @@ const personOf = (store: Store, { issuer, subject }: Pick<Claims, 'issuer' | 'su
 export const isBound = (store: Store, claims: Claims) => personOf(store, claims) !== undefined
 
 /** Binds unclaimed records to the person; several records, one per tenant, are bound together. */
-export function bindRecords(store: Store, claims: Claims): string | null {
+export function bindRecords({ store, settings }: Parts, claims: Claims): string | null {
   const existing = personOf(store, claims)
-  const unclaimed = unclaimedRecords(store, claims)
+  const unclaimed = unclaimedRecords({ store, settings }, claims)
   if (!unclaimed.length) return existing ?? null
   return store.transaction(() => {
     const id = existing ?? randomUUID()
@@ -65,17 +66,23 @@ export function bindRecords(store: Store, claims: Claims): string | null {
   })
 }
 
-function unclaimedRecords(store: Store, { email, username }: Claims): { id: string }[] {
+function unclaimedRecords({ store, settings }: Parts, claims: Claims): { id: string }[] {
+  const { email } = claims
   const byEmail = email
     ? store.all<{ id: string }>('SELECT id FROM tenant_user WHERE person_id IS NULL AND email = ?', email)
     : []
-  if (byEmail.length || !username) return byEmail
-  return store.all<{ id: string }>('SELECT id FROM tenant_user WHERE person_id IS NULL AND login = ?', username)
+  const login = settings.profile === 'none' ? ownClientIn(settings, claims) : claims.username
+  if (byEmail.length || !login) return byEmail
+  return store.all<{ id: string }>('SELECT id FROM tenant_user WHERE person_id IS NULL AND login = ?', login)
 }
+
+/** Returns the console's own client when the token was issued to it; no person's token is. */
+const ownClientIn = ({ ownClient }: Parts['settings'], { clientId }: Claims) =>
+  ownClient?.id === clientId ? clientId : null
 
 /** Returns the caller as of now: roles are read for every call. */
 export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
-  const personId = bindRecords(store, claims)
+  const personId = bindRecords({ store, settings }, claims)
   const records = personId
     ? store.all<{ id: string; tenant_id: string; first_name: string; last_name: string; is_disabled: number }>(
         `SELECT u.id, u.tenant_id, u.first_name, u.last_name, t.is_disabled

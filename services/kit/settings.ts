@@ -2,8 +2,12 @@
 import { z } from 'zod'
 import { roleIds, rootTenantId } from '../contracts/permissions'
 
-/** What an empty store is seeded with (domain §11). */
-export const profiles = ['demo', 'large'] as const
+/** What an empty store of an evaluation is seeded with (domain §11). */
+export const seedProfiles = ['demo', 'large'] as const
+export type SeedProfile = (typeof seedProfiles)[number]
+
+/** `none` is a real installation: no demonstration, no public passwords, no moved clock. */
+const profiles = [...seedProfiles, 'none'] as const
 export type Profile = (typeof profiles)[number]
 
 const Switch = z
@@ -23,7 +27,7 @@ const Environment = z.object({
   OIDC_API_SCOPE: z.string().min(1).default('facilities.access'),
   OIDC_USERNAME_IS_EMAIL: Switch,
   OIDC_CLIENT_ID: z.string().min(1).default('plantroom-console'),
-  OIDC_CLIENT_SECRET: z.string().min(1).default('plantroom-evaluation-only'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   SERVICE_CLIENT_ID: z.string().min(1).optional(),
   SERVICE_CLIENT_SECRET: z.string().min(1).optional(),
   ROOT_TENANT_ID: z.string().min(1).default(rootTenantId),
@@ -33,6 +37,9 @@ const Environment = z.object({
   CUSTOMER_ID_HEADER: z.string().min(1).default('x-customer-id'),
   SEED_EPOCH: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
   SEED: z.enum(profiles).default('demo'),
+  FIRST_ADMIN_EMAIL: z.string().max(254).optional(),
+  FIRST_ADMIN_PASSWORD: z.string().optional(),
+  FIRST_ADMIN_SUBJECT: z.string().max(255).optional(),
   SIM_CONTROL: Switch,
   RUN_IDENTITY: z
     .enum(['0', '1'])
@@ -63,6 +70,8 @@ export interface ServiceSettings {
   /** Milliseconds; undefined = today 00:00 UTC when the seed is written. */
   seedEpoch: number | undefined
   profile: Profile
+  /** The administrator of a real installation in which nobody has signed in yet; null where it is not known. */
+  firstAdmin: { email: string; password: string | null; subject: string | null } | null
   simControl: boolean
   runIdentity: boolean
   onNetwork: boolean
@@ -79,6 +88,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
   }
   const env = parsed.data
+  const problems = env.SEED === 'none' ? problemsOfInstallation(env) : []
+  if (problems.length) return { ok: false, problems }
   const publicOrigin = env.PUBLIC_ORIGIN ? new URL(env.PUBLIC_ORIGIN).origin : `http://localhost:${env.PORT}`
   const issuer = (env.OIDC_ISSUER ?? `${publicOrigin}/identity`).replace(/\/$/, '')
   return {
@@ -93,7 +104,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       apiAudience: env.OIDC_API_AUDIENCE,
       apiScope: env.OIDC_API_SCOPE,
       usernameIsEmail: env.OIDC_USERNAME_IS_EMAIL,
-      client: { id: env.OIDC_CLIENT_ID, secret: env.OIDC_CLIENT_SECRET },
+      client: { id: env.OIDC_CLIENT_ID, secret: env.OIDC_CLIENT_SECRET ?? evaluationSecret },
       ownClient:
         env.SERVICE_CLIENT_ID && env.SERVICE_CLIENT_SECRET
           ? { id: env.SERVICE_CLIENT_ID, secret: env.SERVICE_CLIENT_SECRET }
@@ -103,10 +114,28 @@ export function readSettings(environment: Record<string, string | undefined>): S
       headers: { tenant: env.TENANT_ID_HEADER.toLowerCase(), customer: env.CUSTOMER_ID_HEADER.toLowerCase() },
       seedEpoch: env.SEED_EPOCH ? Date.parse(env.SEED_EPOCH) : undefined,
       profile: env.SEED,
+      firstAdmin: env.FIRST_ADMIN_EMAIL
+        ? {
+            email: env.FIRST_ADMIN_EMAIL.trim().toLowerCase(),
+            password: env.FIRST_ADMIN_PASSWORD ?? null,
+            subject: env.FIRST_ADMIN_SUBJECT ?? null,
+          }
+        : null,
       simControl: env.SIM_CONTROL,
       runIdentity: env.RUN_IDENTITY,
       onNetwork: env.EVALUATION_ON_NETWORK,
       logLevel: env.LOG_LEVEL,
     },
   }
+}
+
+/** Of the console at the evaluation provider; known to everybody. */
+const evaluationSecret = 'plantroom-evaluation-only'
+
+/** Returns what a real installation may not have. */
+function problemsOfInstallation(env: z.infer<typeof Environment>): string[] {
+  const problems: string[] = []
+  if (env.SIM_CONTROL) problems.push('SIM_CONTROL: does not exist with SEED=none')
+  if (env.RUN_IDENTITY && !env.OIDC_CLIENT_SECRET) problems.push('OIDC_CLIENT_SECRET: is required with SEED=none')
+  return problems
 }

@@ -14,6 +14,8 @@ export interface Claims {
   /** Only when the issuer reports it as verified. */
   email: string | null
   username: string | null
+  /** The client that the token was issued to. */
+  clientId: string | null
   name: string | null
   /** Whether the token allows reads only. */
   isGuest: boolean
@@ -37,6 +39,8 @@ const Person = z.looseObject({
   email: z.string().nullish(),
   email_verified: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).nullish(),
   preferred_username: z.string().nullish(),
+  client_id: z.string().nullish().catch(null),
+  azp: z.string().nullish().catch(null),
   name: z.string().nullish(),
   plantroom_guest: z.boolean().nullish().catch(null),
 })
@@ -107,6 +111,8 @@ export function createTokens(settings: TokenSettings): TokenVerifier {
     email,
     email_verified,
     preferred_username,
+    client_id,
+    azp,
     name,
     plantroom_guest,
   }: z.infer<typeof Person>): Claims => ({
@@ -114,6 +120,7 @@ export function createTokens(settings: TokenSettings): TokenVerifier {
     subject: sub,
     email: (email && email_verified === true ? email : addressIn(preferred_username))?.toLowerCase() ?? null,
     username: preferred_username ?? null,
+    clientId: client_id ?? azp ?? null,
     name: name ?? null,
     isGuest: plantroom_guest === true,
   })

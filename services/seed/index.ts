@@ -1,9 +1,10 @@
 /** Seeds an empty store with a profile, and empties a store (domain §11). */
 
 import { usualWord } from '../kit/deterministic'
-import type { Profile } from '../kit/settings'
+import type { Profile, SeedProfile } from '../kit/settings'
 import type { World } from '../kit/world'
 import { seedCatalogues, seedFleet } from './fleet'
+import { isInstallation } from './installation'
 import { writeLarge } from './large'
 import { fullSize, rowCountOf, type Sizes } from './large/plan'
 import { progressBar, silent } from './large/progress'
@@ -17,7 +18,7 @@ const day = 86_400_000
 export const utcStartOfDay = (now: number) => Math.floor(now / day) * day
 
 export interface Seed {
-  profile: Profile
+  profile: SeedProfile
   /** All times are relative to it (ms). */
   epoch: number
   /** Seeds the random streams of `large`, and the overrides and alarm times of the demonstration. */
@@ -51,8 +52,10 @@ export function seed(world: World, { profile, epoch, word = usualWord, sizes = f
 export const isEmpty = (world: World) => world.store.get('SELECT 1 FROM tenant LIMIT 1') === undefined
 
 /** Returns the profile of a store that is not empty. */
-export const profileIn = ({ store }: World): Profile =>
-  store.get('SELECT 1 FROM customer WHERE id = ?', customerIdOf(estatesCustomer.code)) ? 'large' : 'demo'
+export function profileIn(world: World): Profile {
+  if (isInstallation(world)) return 'none'
+  return world.store.get('SELECT 1 FROM customer WHERE id = ?', customerIdOf(estatesCustomer.code)) ? 'large' : 'demo'
+}
 
 /** Deletes every row of every table and removes every injected fault. */
 export function clearStore(world: World): void {

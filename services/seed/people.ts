@@ -1,7 +1,7 @@
 /** Tenants, customers and people of the demonstration, and their roles (domain §11.1). */
 import { fold } from '../contracts/fold'
 import { nilId } from '../contracts/permissions'
-import { type Account, guestLogin } from '../identity/provider'
+import type { Account } from '../identity/directory'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 
@@ -87,6 +87,9 @@ const people: readonly DemoPerson[] = [
   { firstName: 'Daniel', lastName: 'Whitehorse', tenantRole: 'user', language: 'en', ...canadian },
   { firstName: 'Fatou', lastName: 'Diallo', tenantRole: 'user', language: 'fr', ...canadian },
 ]
+
+/** The login of the guest. */
+const guestLogin = 'guest'
 
 /** Sees the wall view of the demonstration without a password, and may change nothing. */
 const guest: DemoPerson & { login: string } = {

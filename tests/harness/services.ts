@@ -7,7 +7,7 @@ import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
 import { createClock } from '../../services/kit/clock'
 import { readSettings, type ServiceSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
-import { portOffsets, startServices } from '../../services/start'
+import { portOffsets, type RunningServices, startServices } from '../../services/start'
 import { freePorts } from './ports'
 import { copySeeded, isFilled, restoreSeeded } from './seeded-store'
 
@@ -46,11 +46,13 @@ export interface Called {
 export interface Services {
   settings: ServiceSettings
   world: World
+  /** The link of the first administrator of a real installation. */
+  firstSignIn: RunningServices['firstSignIn']
   /** Origin of a service, the provider (`identity`) or the control plane (`control`). */
   origin(name: keyof typeof portOffsets): string
   /** An access token by the whole sign-in of the provider; kept per login. */
   tokenFor(login: string): Promise<string>
-  signIn(login: string, options?: { scope?: string }): Promise<Tokens>
+  signIn(login: string, options?: { scope?: string; password?: string }): Promise<Tokens>
   /** Calls below a service's base path. */
   call(service: ServiceName, line: string, options?: CallOptions): Promise<Called>
   /** Calls the control plane: `POST /clock`. */
@@ -100,8 +102,8 @@ export async function startTestServices({
 
   const origin = (name: keyof typeof portOffsets) => `http://127.0.0.1:${settings.portBase + portOffsets[name]}`
   const tokens = new Map<string, Promise<Tokens>>()
-  const signIn = (login: string, { scope }: { scope?: string } = {}) =>
-    signInAt({ settings, login, scope, provider: origin('identity') })
+  const signIn = (login: string, { scope, password }: { scope?: string; password?: string } = {}) =>
+    signInAt({ settings, login, password, scope, provider: origin('identity') })
   const tokenFor = async (login: string) => {
     const pending = tokens.get(login) ?? signIn(login)
     tokens.set(login, pending)
@@ -120,6 +122,7 @@ export async function startTestServices({
   return {
     settings,
     world: running.world,
+    firstSignIn: running.firstSignIn,
     origin,
     signIn,
     tokenFor,
@@ -179,13 +182,21 @@ function parsed(text: string): unknown {
 interface SignInAt {
   settings: ServiceSettings
   login: string
+  /** That of the demonstration by default. */
+  password?: string | undefined
   scope: string | undefined
   /** Where the provider listens; it calls itself by the public origin. */
   provider: string
 }
 
 /** Authorization code with PKCE, as a browser and a client together would do it. */
-export async function signInAt({ settings, login, scope, provider }: SignInAt): Promise<Tokens> {
+export async function signInAt({
+  settings,
+  login,
+  password = 'plantroom',
+  scope,
+  provider,
+}: SignInAt): Promise<Tokens> {
   const { publicOrigin, client, apiScope } = settings
   const redirectUri = `${publicOrigin}/login/callback`
   const verifier = randomBytes(32).toString('base64url')
@@ -203,8 +214,7 @@ export async function signInAt({ settings, login, scope, provider }: SignInAt): 
     ...(login === 'guest' && { login_hint: login }),
   })
   const form = await visit(`/identity/auth?${question}`)
-  const arrived =
-    login === 'guest' ? form : await visit(form.address, new URLSearchParams({ login, password: 'plantroom' }))
+  const arrived = login === 'guest' ? form : await visit(form.address, new URLSearchParams({ login, password }))
   const code = new URL(arrived.address).searchParams.get('code')
   if (!code) throw new Error(`${login} was not signed in: ${arrived.status} ${arrived.address}`)
 

@@ -228,11 +228,11 @@ describe('where it runs', () => {
   })
 
   it('refuses an origin that others can reach, unless told that this is meant', () => {
-    expect(startProblem({ publicOrigin: 'http://localhost:3000', onNetwork: false })).toBeUndefined()
-    expect(startProblem({ publicOrigin: 'http://127.0.0.1:3000', onNetwork: false })).toBeUndefined()
-    expect(startProblem({ publicOrigin: 'http://127.0.0.1.example.com', onNetwork: false })).toContain(
+    expect(startProblem({ profile: 'demo', publicOrigin: 'http://localhost:3000', onNetwork: false })).toBeUndefined()
+    expect(startProblem({ profile: 'demo', publicOrigin: 'http://127.0.0.1:3000', onNetwork: false })).toBeUndefined()
+    expect(startProblem({ profile: 'demo', publicOrigin: 'http://127.0.0.1.example.com', onNetwork: false })).toContain(
       'EVALUATION_ON_NETWORK',
     )
-    expect(startProblem({ publicOrigin: 'http://192.168.1.4:3000', onNetwork: true })).toBeUndefined()
+    expect(startProblem({ profile: 'demo', publicOrigin: 'http://192.168.1.4:3000', onNetwork: true })).toBeUndefined()
   })
 })
