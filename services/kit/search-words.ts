@@ -95,8 +95,14 @@ export function entryContains(idColumn: string, { words, column }: Pick<WordQuer
 }
 
 /** Returns the condition that the text of an entry contains all the words. */
-export function textContains(words: readonly string[], column?: 'own'): Condition {
-  const text = column ? 'search_entry.own' : '(search_entry.own || search_entry.above)'
+export const textContains = (words: readonly string[], column?: 'own'): Condition =>
+  containsAll(words, column ? 'search_entry.own' : '(search_entry.own || search_entry.above)')
+
+/** Returns the condition that a row's own words, which its entry has too, contain all the words: without a look-up. */
+export const rowContains = (column: string, words: readonly string[]): Condition =>
+  containsAll(words, `(' ' || ${column} || ' ')`)
+
+function containsAll(words: readonly string[], text: string): Condition {
   const forms = words.map(formsOf)
   return [
     forms.map((each) => `(${each.map(() => `instr(${text}, ?)`).join(' OR ')})`).join(' AND ') || '1',

@@ -15,6 +15,9 @@ const unitOfType: Readonly<Record<string, RuleUnit>> = {
 /** Returns the kind of unit of a Brick class; undefined when no rule is about it. */
 export const ruleUnitOf = (equipmentType: string): RuleUnit | undefined => unitOfType[equipmentType]
 
+/** The types of equipment that rules run on. */
+export const ruleTypes: readonly string[] = Object.keys(unitOfType)
+
 export interface RuleEquipment {
   id: string
   tenant_id: string

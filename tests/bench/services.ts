@@ -395,8 +395,17 @@ async function throughOf({ child, reader }: Started): Promise<Pair[]> {
         path: `/x/search?customerId=${customer}&q=${encodeURIComponent(words)}&pageSize=50`,
       }),
     ),
+    ...['vav', 'zone temp', 'temp', 'building'].flatMap((search): Read[] =>
+      [{}, { isActive: true }].map((filter) => ({
+        name: `alarms with the words ${search} ${JSON.stringify(filter)}`,
+        service: 'operations',
+        method: 'POST',
+        path: '/alarms',
+        body: { search, pageSize: 50, ...filter },
+      })),
+    ),
     { name: 'rules', service: 'operations', method: 'GET', path: `/x/rules?customerId=${customer}` },
-    ...['', '&status=running'].map(
+    ...['', '&status=running', '&search=vav'].map(
       (rest): Read => ({
         name: `equipment of a rule ${rest}`,
         service: 'operations',

@@ -5,7 +5,7 @@ import { containsWord, queryWords } from '../../services/kit/words'
 import { alarmText } from '../../services/operations/alarms/alarm-kinds'
 import { branchesOf } from '../../services/operations/alarms/alarm-list'
 import { farFuture, rankIn } from '../../services/operations/alarms/alarm-order'
-import { alarmWord, type CollectLimits } from '../../services/operations/alarms/alarm-words'
+import { alarmWord, type CollectLimits, mergeMessageWords } from '../../services/operations/alarms/alarm-words'
 import { countAlarms } from '../../services/operations/alarms/count-alarms'
 import { mergedPage } from '../../services/operations/listing'
 import { clearStore, seed } from '../../services/seed'
@@ -102,7 +102,9 @@ function find(filter: AlarmFilter, few: CollectLimits | undefined) {
     territory: ['alarm.customer_id = ?', customer] as [string, string],
     territoryOfControllers: ['device.customer_id = ?', customer] as [string, string],
     places: (filter.siteIds ?? []).map((id): [string, string] => ['alarm.site_id = ?', id]),
-    words: words.map((word) => alarmWord(store, { word, language: 'en', customerId: customer }, few)),
+    words: mergeMessageWords(
+      words.map((word) => alarmWord(store, { word, language: 'en', customerId: customer }, few)),
+    ),
   }
   const page = (continuationToken: string | null) =>
     mergedPage<{ id: string }>(store, {
@@ -131,6 +133,7 @@ const words = [
   'zzyzx',
   'vav zone',
   'tour sup',
+  'humidity high',
 ]
 
 it.each<[string, CollectLimits | undefined]>([

@@ -110,6 +110,16 @@ export function alarmWord(store: Store, { word, language, customerId }: WordSear
   return result
 }
 
+/** Returns the words of a search, those that only messages contain as one: a message has them all or does not match. */
+export function mergeMessageWords(words: readonly AlarmWord[]): AlarmWord[] {
+  const isOfMessages = ({ selection }: AlarmWord) => selection?.isEmpty === true
+  const [first, ...rest] = words.filter(isOfMessages)
+  if (!first || rest.length === 0) return [...words]
+  const messages = first.messages.filter((message) => rest.every((word) => word.messages.includes(message)))
+  const condition = isOneOf('alarm.message', messages)
+  return [...words.filter((word) => !isOfMessages(word)), { ...first, condition, among: () => condition, messages }]
+}
+
 /** Most alarms are about none: the word is not searched for them. */
 const aboutEquipment = ([sql, ...values]: Condition): Condition => [
   `alarm.equipment_id IS NOT NULL AND (${sql})`,

@@ -8,7 +8,7 @@ import { excludedProductsIn, placeConditions, territoryCondition } from '../terr
 import { branchesOf } from './alarm-list'
 import type { AlarmRecord } from './alarm-rows'
 import { toAlarms } from './alarm-rows'
-import { alarmWord } from './alarm-words'
+import { alarmWord, mergeMessageWords } from './alarm-words'
 import { countAlarms } from './count-alarms'
 
 export const findAlarms: Handlers<typeof operations>['findAlarms'] = (call) => {
@@ -20,7 +20,9 @@ export const findAlarms: Handlers<typeof operations>['findAlarms'] = (call) => {
     territory: territoryCondition(call, { table: 'alarm', capability: 'alarm.read' }),
     territoryOfControllers: territoryCondition(call, { table: 'device', capability: 'alarm.read' }),
     places: placeConditions(call, 'alarm', body),
-    words: queryWords(body.search).map((word) => alarmWord(store, { word, language, customerId: call.customerId })),
+    words: mergeMessageWords(
+      queryWords(body.search).map((word) => alarmWord(store, { word, language, customerId: call.customerId })),
+    ),
   }
   const page = mergedPage<AlarmRecord>(store, {
     table: 'alarm',

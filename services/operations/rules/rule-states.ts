@@ -4,14 +4,13 @@ import type { RuleState } from '../../contracts/rules'
 import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { languageFrom, type ServiceLanguage } from '../../kit/messages'
-import { type Condition, columnIn } from '../../kit/search-words'
+import { type Condition, columnIn, rowContains } from '../../kit/search-words'
 import { queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { readFault } from '../faults/fault-records'
 import { countRows, listPage, maxCountedRows, maxCountedWithWords } from '../listing'
 import { placesOf } from '../places'
-import { type RuleEquipment, ruleUnitOf } from '../units'
-import { wordCondition } from '../word-condition'
+import { type RuleEquipment, ruleTypes, ruleUnitOf } from '../units'
 import { ruleStatusOf, rulesOn } from './readiness'
 import { roleName } from './role-names'
 import { type Rule, ruleOf } from './rule-catalogue'
@@ -21,9 +20,8 @@ type RuleStatesCall = ServiceCall<typeof operations.findRuleStates>
 
 export const findRuleStates: Handlers<typeof operations>['findRuleStates'] = (call) => {
   const { query, headers, world } = call
-  const coverage = ruleCoverageIn(call)
   const rule = ruleOf(query.ruleId) ?? fail(4005)
-  const conditions = conditionsOf(call, rule, coverage)
+  const conditions = conditionsOf(call, rule)
   const words = queryWords(query.search)
   const page = listPage<RuleEquipment>(world.store, {
     columns: 'equipment.*',
@@ -37,41 +35,41 @@ export const findRuleStates: Handlers<typeof operations>['findRuleStates'] = (ca
   })
   return {
     data: toRuleStates(world, rule.ruleId, page.rows, languageFrom(headers['accept-language'])),
-    ...countRows(world.store, {
-      from: 'equipment',
-      conditions,
-      max: words.length > 0 ? maxCountedWithWords : maxCountedRows,
-    }),
+    // A first page that contains everything is its own count.
+    ...(page.next === null && !query.continuationToken
+      ? { totalCount: page.rows.length }
+      : countRows(world.store, {
+          from: 'equipment',
+          conditions,
+          max: words.length > 0 ? maxCountedWithWords : maxCountedRows,
+        })),
     continuationToken: page.next,
   }
 }
 
-function conditionsOf(call: RuleStatesCall, rule: Rule, coverage: RuleCoverage): Condition[] {
-  const { query, world } = call
-  const types = [...coverage.types.keys()].filter((type) => ruleUnitOf(type) === rule.unit)
+function conditionsOf(call: RuleStatesCall, rule: Rule): Condition[] {
+  const { query } = call
+  const types = ruleTypes.filter((type) => ruleUnitOf(type) === rule.unit)
   return [
     ...conditionsIn(call),
     columnIn('equipment.type', types),
-    ...statusCondition(query.status, coverage.ready(rule)),
+    ...(query.status ? [statusCondition(query.status, ruleCoverageIn(call).ready(rule))] : []),
     ...(query.equipmentIds === undefined ? [] : [columnIn('equipment.id', query.equipmentIds.split(','))]),
-    ...queryWords(query.search).map(
-      (word) => wordCondition(world.store, { kind: 'equipment', column: 'equipment.id', word }).condition,
-    ),
+    rowContains('equipment.words', queryWords(query.search)),
   ]
 }
 
 /** A rule waits wherever it lacks one of its points. */
 function statusCondition(
-  statuses: readonly RuleState['status'][] | undefined,
+  statuses: readonly RuleState['status'][],
   ready: ReturnType<RuleCoverage['ready']>,
-): Condition[] {
-  if (statuses === undefined) return []
+): Condition {
   const others = (['running', 'disabled', 'suspended'] as const).filter(
     (one) => statuses.includes('waitingForPoints') !== statuses.includes(one),
   )
   const ids = others.flatMap((one) => ready[one])
-  if (!statuses.includes('waitingForPoints')) return [columnIn('equipment.id', ids)]
-  return [['equipment.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]]
+  if (!statuses.includes('waitingForPoints')) return columnIn('equipment.id', ids)
+  return ['equipment.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]
 }
 
 /** Returns the states as the service returns them, in the given order. */

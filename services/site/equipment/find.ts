@@ -18,6 +18,7 @@ import {
   columnIn,
   entryContains as holdingOne,
   idsContaining,
+  rowContains,
 } from '../../kit/search-words'
 import type { SqlValue, Store } from '../../kit/store'
 import { queryWords } from '../../kit/words'
@@ -48,6 +49,9 @@ const below = {
 
 const sortColumns: Readonly<Record<string, string>> = { name: 'equipment.sort_name', type: 'equipment.type' }
 
+/** Names are compared row by row. */
+const maxCountedWithWords = 1_000
+
 export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
   const { query, world } = call
   const words = queryWords(query.search).map((word) => wordCondition(world.store, word))
@@ -71,6 +75,7 @@ export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
     descending: query.sort?.startsWith('-') ?? false,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
+    ...(words.length > 0 ? { maxCounted: maxCountedWithWords } : {}),
   })
   return { data: toEquipment(world, rows), ...counts, continuationToken: next }
 }
@@ -105,7 +110,9 @@ function wordCondition(store: Store, word: string): { condition: Condition; isFe
     const few = idsContaining(store, { kind, words: [word], column: 'own' })
     const condition: Condition = few
       ? [`${columnOf[kind]} IN (SELECT value FROM json_each(?))`, JSON.stringify(few)]
-      : holdingOne(columnOf[kind], { words: [word], column: 'own' })
+      : kind === 'equipment'
+        ? rowContains('equipment.words', [word])
+        : holdingOne(columnOf[kind], { words: [word], column: 'own' })
     return { condition, isFew: few !== undefined }
   })
   const ofType: Condition[] =
