@@ -42,6 +42,7 @@ async function turn() {
   if (next) {
     const focused = document.activeElement?.id
     shown.replaceWith(document.adoptNode(next.view))
+    document.dispatchEvent(new Event('live:page'))
     document.title = next.title
     history.replaceState(null, '', next.address)
     if (focused?.startsWith('wall-')) document.getElementById(focused)?.focus()

@@ -9,6 +9,7 @@ const designer = {
   setpointOf: 'Setpoint: {{name}}',
   shownAs: 'In the drawing',
   open: 'Open in the designer',
+  openEmpty: 'Open the designer',
   all: 'All graphics of this customer',
   toEquipment: 'Show equipment drawings',
   toSites: 'Show sites',

@@ -11,6 +11,7 @@ const designer = {
   setpointOf: 'Consigne : {{name}}',
   shownAs: 'Sur le synoptique',
   open: 'Ouvrir dans le concepteur',
+  openEmpty: 'Ouvrir le concepteur',
   all: 'Tous les synoptiques du client',
   toEquipment: 'Afficher les schémas des équipements',
   toSites: 'Afficher les sites',

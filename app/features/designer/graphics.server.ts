@@ -31,7 +31,7 @@ export async function graphicsOfSites(
   at: ParamsFor<'customer'> & { groupId?: string },
   start: number,
 ): Promise<{ rows: GraphicsRow[]; total: number; isCut: boolean }> {
-  const filter = { groupId: at.groupId ? [at.groupId] : [] }
+  const filter = at.groupId ? { groupId: [at.groupId] } : {}
   const { sites, isCut } = await everySite(reader.read, { customerId: at.customerId, filter })
   const drawn = sites.filter(({ archived, projects }) => !archived && projects?.length !== 0)
   const rows = await inParallel(drawn.slice(start, start + projectsPerPage), maxConcurrent, (site) =>
@@ -74,8 +74,7 @@ async function pictureOf(reader: Reader, project: FileProject, site: string): Pr
   if (typeof drawing === 'string') return null
   const { width, height } = drawing
   const elements = drawing.elements.flatMap((element): Screen['elements'] => {
-    if (element.kind === 'value' || element.kind === 'text') return []
-    if (element.kind === 'symbol') return [{ ...element, source: null }]
+    if (element.kind === 'value' || element.kind === 'text' || element.kind === 'symbol') return []
     return [element.kind === 'area' || element.kind === 'link' ? { ...element, href: null } : element]
   })
   return { width, height, elements }

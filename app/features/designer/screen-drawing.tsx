@@ -18,6 +18,9 @@ interface Words {
 
 type Kind<K extends ScreenElement['kind']> = ScreenElement & { kind: K }
 
+/** Letters stay readable where the screen has three quarters of its own width. */
+const letterScale = 1.22
+
 export function ScreenDrawing({ screen, label }: { screen: Screen; label: string }) {
   const t = useT()
   const format = useFormat()
@@ -27,11 +30,9 @@ export function ScreenDrawing({ screen, label }: { screen: Screen; label: string
         {screen.elements.map(
           (element) =>
             element.kind === 'value' && (
-              <Reading
-                key={keyOf(element, screen)}
-                reading={screenReading({ t, format }, element)}
-                at={[element.x, element.y]}
-              />
+              <g key={keyOf(element, screen)} transform={`translate(${element.x} ${element.y}) scale(${letterScale})`}>
+                <Reading reading={screenReading({ t, format }, element)} at={[0, 0]} />
+              </g>
             ),
         )}
       </ScreenSvg>
@@ -39,7 +40,7 @@ export function ScreenDrawing({ screen, label }: { screen: Screen; label: string
   )
 }
 
-/** A screen as a small picture without values and letters, beside its title. */
+/** A screen as a small picture with the names of its areas alone, beside its title. */
 export function ScreenPreview({ screen }: { screen: Pick<Screen, 'width' | 'height' | 'elements'> }) {
   return (
     <span className="schematic screen preview" aria-hidden="true">
@@ -136,7 +137,7 @@ function Area({ area, isPlain }: { area: Kind<'area'>; isPlain: boolean }) {
   const shape = (
     <>
       <polygon points={pointsOf(outline)} className={of} />
-      {label && !isPlain && <Label at={labelAt ?? [first[0] + 12, first[1] + 22]}>{label}</Label>}
+      {label && <Label at={labelAt ?? [first[0] + 12, first[1] + 22]}>{label}</Label>}
     </>
   )
   if (isPlain || !href || !label) return shape

@@ -109,7 +109,7 @@ function NoScreens({ data: { project, viewerHref, allHref, equipmentHref } }: { 
         title={t(project ? 'main:designer.noPages' : 'main:designer.none')}
         actions={
           <>
-            {viewerHref && <ButtonLink href={viewerHref}>{t('main:designer.open')}</ButtonLink>}
+            {viewerHref && <ButtonLink href={viewerHref}>{t('main:designer.openEmpty')}</ButtonLink>}
             {equipmentHref && <ButtonLink href={equipmentHref}>{t('main:designer.toEquipment')}</ButtonLink>}
             <ButtonLink look="quiet" href={allHref}>
               {t('main:designer.all')}

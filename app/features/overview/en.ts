@@ -168,7 +168,15 @@ const overview = {
     controls: 'Wall view',
     pause: 'Pause ({{seconds, number}} s)',
     resume: 'Resume',
-    turn: { same: 'This place', sites: 'Turn over sites', customers: 'Turn over customers' },
+    turn: {
+      same: 'This place',
+      sites: 'Turn over sites',
+      customers: 'Turn over customers',
+      equipment: 'Turn over equipment',
+      trends: 'Turn over saved trends',
+    },
+    noEquipment: 'No equipment has points to draw',
+    noTrends: 'No trends are saved yet. Save a set on the page of trends, or share one with the customer.',
     leave: 'Leave wall view',
   },
   heat: {

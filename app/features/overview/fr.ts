@@ -171,7 +171,16 @@ const overview = {
     controls: 'Vue murale',
     pause: 'Pause ({{seconds, number}} s)',
     resume: 'Reprendre',
-    turn: { same: 'Ce lieu', sites: 'Parcourir les sites', customers: 'Parcourir les clients' },
+    turn: {
+      same: 'Ce lieu',
+      sites: 'Parcourir les sites',
+      customers: 'Parcourir les clients',
+      equipment: 'Parcourir les équipements',
+      trends: 'Parcourir les tendances enregistrées',
+    },
+    noEquipment: 'Aucun équipement n’a de point à dessiner',
+    noTrends:
+      'Aucune tendance n’est enregistrée. Enregistrez un ensemble sur la page des tendances ou partagez-en un avec le client.',
     leave: 'Quitter la vue murale',
   },
   heat: {

@@ -1,10 +1,9 @@
-/** The small drawings of the equipment of a space: bounded, since each needs the points of its controllers. */
+/** The small drawings of equipment of a place: bounded, since each needs the points of its controllers. */
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import { nodeHref } from '~/hrefs'
-import type { ParamsFor } from '~/paths'
+import { nodeHref, type Place } from '~/hrefs'
 import { readingsOf } from '../roles.server'
 import { type DrawingKind, drawingKindOf } from './drawing-slots'
 import type { DrawnRole } from './drawn-equipment'
@@ -22,12 +21,14 @@ export interface SmallDrawingData {
   type: string
   kind: DrawingKind
   roles: DrawnRole[]
+  /** The controllers of its points. */
+  deviceIds: string[]
 }
 
 /** Returns the drawings of the first equipment with mapped points; null without the permission to read points. */
 export async function smallDrawings(
   reader: Reader,
-  at: ParamsFor<'space'>,
+  at: Place,
   equipment: readonly Equipment[],
 ): Promise<Panel<SmallDrawingData[]> | null> {
   if (!reader.may('point.read') || equipment.length === 0) return null
@@ -59,6 +60,7 @@ export async function smallDrawings(
         point: points.get(pointId) ?? null,
         isUnreadable: !points.has(pointId),
       })),
+    deviceIds: mapped.value.filter(({ equipmentId }) => equipmentId === id).map(({ deviceId }) => deviceId),
   }))
   return { ok: true, value: value.filter(({ roles }) => roles.length > 0) }
 }

@@ -1,5 +1,8 @@
 /** The wall view of a place: one full screen in large letters, without a menu, which turns itself where its address says so. */
 import type { Severity } from '#contracts/alarms'
+import { EquipmentCards } from '~/features/equipment/shared/equipment-cards'
+import { RuleTrends } from '~/features/fault/shared/rule-trends'
+import { LiveMarker } from '~/features/point/shared/live-marker'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -13,7 +16,6 @@ import { shadeOf } from './site-states'
 import type { Wall, WallAlarm } from './wall'
 
 export function WallView({ wall }: { wall: Wall }) {
-  const t = useT()
   const { every } = wall.settings
   const { next } = wall.links
   return (
@@ -25,26 +27,70 @@ export function WallView({ wall }: { wall: Wall }) {
       )}
       <WallHead wall={wall} />
       <WallFigures wall={wall} />
-      <div className="wall-parts">
-        {wall.alarms !== undefined && (
-          <section>
-            <h2>{t('main:overview.wall.newest')}</h2>
-            {wall.alarms ? <Newest alarms={wall.alarms.newest} /> : <Unknown />}
-          </section>
-        )}
-        <section>
-          <h2>{t('main:overview.attention.title')}</h2>
-          <WallAttention attention={wall.attention} />
-        </section>
-        {wall.sites && wall.sites.length > 0 && (
-          <section>
-            <h2>{t('main:overview.wall.worst')}</h2>
-            <WorstSites sites={wall.sites} />
-          </section>
-        )}
-      </div>
+      {wall.equipment && <WallDrawings equipment={wall.equipment} />}
+      {wall.trends !== undefined && <WallCharts trends={wall.trends} />}
+      {!wall.equipment && wall.trends === undefined && <WallParts wall={wall} />}
       <WallControls wall={wall} />
     </main>
+  )
+}
+
+/** The newest alarms, what else needs attention, and the worst sites. */
+function WallParts({ wall }: { wall: Wall }) {
+  const t = useT()
+  return (
+    <div className="wall-parts">
+      {wall.alarms !== undefined && (
+        <section>
+          <h2>{t('main:overview.wall.newest')}</h2>
+          {wall.alarms ? <Newest alarms={wall.alarms.newest} /> : <Unknown />}
+        </section>
+      )}
+      <section>
+        <h2>{t('main:overview.attention.title')}</h2>
+        <WallAttention attention={wall.attention} />
+      </section>
+      {wall.sites && wall.sites.length > 0 && (
+        <section>
+          <h2>{t('main:overview.wall.worst')}</h2>
+          <WorstSites sites={wall.sites} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function WallDrawings({ equipment: { drawings } }: { equipment: NonNullable<Wall['equipment']> }) {
+  const t = useT()
+  if (!drawings) return <Unknown />
+  if (drawings.length === 0) return <p className="wall-none">{t('main:overview.wall.noEquipment')}</p>
+  return (
+    <div className="wall-drawings">
+      <EquipmentCards drawings={{ ok: true, value: drawings }} />
+    </div>
+  )
+}
+
+/** Charts of a set at most, so that each stays large. */
+const maxCharts = 2
+
+function WallCharts({ trends }: { trends: NonNullable<Wall['trends']> | null }) {
+  const t = useT()
+  if (!trends) return <p className="wall-none">{t('main:overview.wall.noTrends')}</p>
+  const { name, href, charts } = trends
+  return (
+    <section className="wall-trends">
+      <h2>
+        <A href={href}>
+          <bdi>{name}</bdi>
+        </A>
+      </h2>
+      {charts ? (
+        <RuleTrends charts={{ ...charts, charts: charts.charts.slice(0, maxCharts) }} of={name} />
+      ) : (
+        <Unknown />
+      )}
+    </section>
   )
 }
 
@@ -254,7 +300,7 @@ function WorstSites({ sites }: { sites: NonNullable<Wall['sites']> }) {
   )
 }
 
-function WallControls({ wall: { settings, turns, links } }: { wall: Wall }) {
+function WallControls({ wall: { settings, turns, links, equipment } }: { wall: Wall }) {
   const t = useT()
   const isPaused = settings.every === null
   return (
@@ -275,6 +321,7 @@ function WallControls({ wall: { settings, turns, links } }: { wall: Wall }) {
       <A id="wall-leave" href={links.leave}>
         {t('main:overview.wall.leave')}
       </A>
+      {equipment && <LiveMarker href={equipment.live} />}
     </nav>
   )
 }

@@ -6,9 +6,14 @@ import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { countInReply, isUnknownCount, type TotalCount } from '~/domain/count'
+import { findEquipment } from '~/features/equipment/shared/find-equipment.server'
+import { maxDrawings, smallDrawings } from '~/features/equipment/shared/space-drawings.server'
+import { liveHref } from '~/features/point/shared/live'
+import { savedTrendSet } from '~/features/trend/shared/saved-set.server'
 import { href, type QueryParams } from '~/hrefs'
 import { alarmsHref, devicesHref } from '~/kit/place/lists'
 import { noGroup, type ParamsFor } from '~/paths'
+import { mayOpen } from '~/views'
 import { loadOverviewCounts, type OverviewCounts } from '../counts.server'
 import { type AttentionKind, selectAttentionRows } from './attention'
 import { type AttentionResult, bulkAttention, loadAttention, placeNameIn } from './attention.server'
@@ -33,12 +38,13 @@ const maxSites = 6
 
 export async function loadWall(reader: Reader, place: WallPlace): Promise<Wall> {
   const { scope, settings, name, customerName, zone } = place
-  const [counted, alarms, attention, sites, next] = await Promise.all([
+  const [counted, alarms, attention, sites, next, shown] = await Promise.all([
     asPanel(loadOverviewCounts(reader, scope)),
     reader.may('alarm.read') ? asPanel(wallAlarms(reader, scope)) : undefined,
     loadAttention(reader, scope),
     scope.level === 'customer' ? loadSiteStates(reader, scope) : null,
     settings.turn ? nextPlace(reader, scope, settings.turn) : scope,
+    turnedPart(reader, scope, settings),
   ])
   const counts = counted.ok ? counted.value : null
   const groups = [...attention.groups, ...(counts ? bulkAttention(reader, scope, counts) : [])]
@@ -56,10 +62,11 @@ export async function loadWall(reader: Reader, place: WallPlace): Promise<Wall> 
     ...(reader.may('device.read') && { connected: connectedOf(scope, counts, attention) }),
     ...(reader.may('fault.read') && reader.features.faults && { faults: faultsOf(groups, attention.missing) }),
     sites: sites?.ok ? sites.value.rows.slice(0, maxSites) : null,
+    ...shown?.part,
     settings,
     turns: turnsOf(reader, scope, settings),
     links: {
-      next: placeHref(next, wallQuery(settings)),
+      next: placeHref(next, wallQuery({ ...settings, after: shown?.next ?? null })),
       pause: placeHref(scope, wallQuery({ ...settings, every: null })),
       resume: placeHref(scope, wallQuery({ ...settings, every: offeredSeconds })),
       leave: placeHref(scope, {}),
@@ -78,6 +85,38 @@ export async function tenantWallHref(
     query: { pageSize: maxPlaces, archived: false },
   })
   return first ? href('customer', { tenantId, customerId: first.id }, wallQuery({ every, turn: 'customers' })) : null
+}
+
+interface TurnedPart {
+  part: Pick<Wall, 'equipment' | 'trends'>
+  /** Where the next part starts; null at the end. */
+  next: string | null
+}
+
+/** Returns what a wall of one place turns over, and where that goes on; undefined on a wall that turns over places. */
+async function turnedPart(
+  reader: Reader,
+  scope: WallScope,
+  { turn, after }: WallSettings,
+): Promise<TurnedPart | undefined> {
+  if (turn === 'equipment' && mayOpen('allEquipment', reader)) return equipmentPart(reader, scope, after)
+  if (turn !== 'trends' || !mayOpen('trends', reader)) return undefined
+  const { tenantId, customerId } = scope.at
+  const set = await savedTrendSet(reader, { tenantId, customerId }, Number(after ?? 0))
+  return { part: { trends: set && { name: set.name, href: set.href, charts: set.charts } }, next: set?.next ?? null }
+}
+
+async function equipmentPart(reader: Reader, scope: WallScope, after: string | null): Promise<TurnedPart> {
+  const page = await asPanel(
+    findEquipment(reader, { at: scope.at, filter: {}, sort: 'type', after: after ?? undefined, pageSize: maxDrawings }),
+  )
+  if (!page.ok) return { part: { equipment: { drawings: null, live: null } }, next: null }
+  const drawings = await smallDrawings(reader, scope.at, page.value.equipment)
+  const value = drawings === null ? [] : drawings.ok ? drawings.value : null
+  const deviceIds = value?.flatMap((one) => one.deviceIds) ?? []
+  // A guest follows no points: the wall reads itself again.
+  const live = reader.session.person.isGuest ? null : liveHref(reader, scope.at, deviceIds)
+  return { part: { equipment: { drawings: value, live } }, next: page.value.next }
 }
 
 /** The alarms have a part of their own on the wall. */
@@ -153,9 +192,16 @@ function faultsOf(
 }
 
 /** Returns the wall of the same place for each way to turn. */
-function turnsOf({ person }: Reader, scope: WallScope, { every }: WallSettings): Wall['turns'] {
+function turnsOf(reader: Reader, scope: WallScope, { every }: WallSettings): Wall['turns'] {
+  const { person } = reader
   const hasCustomers = person.isSuper || person.info.tenants.length > 0 || person.info.customers.length > 1
-  const turns: (WallTurn | null)[] = [null, 'sites', ...(hasCustomers ? (['customers'] as const) : [])]
+  const turns: (WallTurn | null)[] = [
+    null,
+    'sites',
+    ...(hasCustomers ? (['customers'] as const) : []),
+    ...(mayOpen('allEquipment', reader) && reader.may('point.read') ? (['equipment'] as const) : []),
+    ...(mayOpen('trends', reader) ? (['trends'] as const) : []),
+  ]
   return turns.map((turn) => ({ turn, href: placeHref(scope, wallQuery({ every: every ?? offeredSeconds, turn })) }))
 }
 
@@ -165,6 +211,7 @@ const maxPlaces = 100
 /** Returns the place after this one; the same place if the others cannot be read. */
 async function nextPlace(reader: Reader, scope: WallScope, turn: WallTurn): Promise<WallScope> {
   const { tenantId, customerId } = scope.at
+  if (turn === 'equipment' || turn === 'trends') return scope
   if (turn === 'customers') {
     const customers = await reader.panel(tenant.listCustomers, {
       path: { id: tenantId },

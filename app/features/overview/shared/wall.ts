@@ -1,24 +1,33 @@
 /** The wall view of a place: its settings in the address, and what it shows. */
 import type { Severity } from '#contracts/alarms'
 import type { TotalCount } from '~/domain/count'
+import type { SmallDrawingData } from '~/features/equipment/shared/space-drawings.server'
+import type { RuleCharts } from '~/features/fault/shared/rule-trends'
 import type { QueryParams } from '~/hrefs'
 import type { AttentionRow } from './attention'
 import type { AttentionSource } from './attention.server'
 import type { SiteStateRow } from './site-states'
 
-/** What a wall turns over: the sites of its customer, or the customers of its tenant. */
-export const wallTurns = ['sites', 'customers'] as const
+/**
+ * What a wall turns over: the sites of its customer, the customers of its tenant, or of one place the drawings of its
+ * equipment or the saved trends of its customer.
+ */
+export const wallTurns = ['sites', 'customers', 'equipment', 'trends'] as const
 export type WallTurn = (typeof wallTurns)[number]
 
 export interface WallSettings {
   /** The interval of its refresh in seconds; null while it is paused. */
   every: number | null
   turn: WallTurn | null
+  /** Where the drawings or the trends of the wall start; null at the first. */
+  after: string | null
 }
 
 /** The interval that is offered, and the limits of an address, in seconds. */
 export const offeredSeconds = 20
 const limits = { min: 5, max: 3_600 }
+/** Characters of a place in a list at most. */
+const maxAfter = 500
 
 /** Returns the settings of an address; null for an address without a wall. */
 export function wallSettings(request: Request): WallSettings | null {
@@ -26,12 +35,20 @@ export function wallSettings(request: Request): WallSettings | null {
   if (search.get('wall') !== '1') return null
   const every = Number(search.get('every'))
   const isInterval = Number.isInteger(every) && every >= limits.min && every <= limits.max
-  return { every: isInterval ? every : null, turn: wallTurns.find((one) => one === search.get('turn')) ?? null }
+  return {
+    every: isInterval ? every : null,
+    turn: wallTurns.find((one) => one === search.get('turn')) ?? null,
+    after: search.get('after')?.slice(0, maxAfter) || null,
+  }
 }
 
 /** Returns the settings as a query. */
-export function wallQuery({ every, turn }: WallSettings): QueryParams {
-  return { wall: 1, every, turn }
+export function wallQuery({
+  every,
+  turn,
+  after = null,
+}: Omit<WallSettings, 'after'> & Partial<WallSettings>): QueryParams {
+  return { wall: 1, every, turn, after }
 }
 
 export interface WallAlarm {
@@ -51,6 +68,20 @@ export interface WallSeverity {
   href: string
 }
 
+/** The drawings of equipment on a wall; null while they cannot be read. */
+export interface WallEquipment {
+  drawings: SmallDrawingData[] | null
+  /** The address of their live values. */
+  live: string | null
+}
+
+/** A saved set of trends on a wall; without charts it cannot be read, or has no samples. */
+export interface WallTrends {
+  name: string
+  href: string
+  charts: RuleCharts | null
+}
+
 export interface Wall {
   name: string
   /** The name of the customer, where the place is inside one. */
@@ -68,6 +99,10 @@ export interface Wall {
   /** Absent without the permission; null if it is unknown. */
   faults?: { counted: TotalCount; href: string | null } | null
   sites: SiteStateRow[] | null
+  /** Set on a wall that turns over equipment. */
+  equipment?: WallEquipment
+  /** Set on a wall that turns over saved trends; null without any. */
+  trends?: WallTrends | null
   settings: WallSettings
   turns: { turn: WallTurn | null; href: string }[]
   links: { next: string; pause: string; resume: string; leave: string }
