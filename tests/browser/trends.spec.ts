@@ -127,11 +127,11 @@ test('values are read off the charts of a point, an alarm and a fault, and a par
   }
   const alarms = await product.services.call('operations', 'POST /alarms', {
     as: 'amelie',
-    body: { customerId: at.customerId, pageSize: 50 },
+    body: { siteIds: [device.body.siteId], pageSize: 50 },
   })
   const faults = await product.services.call('operations', 'POST /faults', {
     as: 'amelie',
-    body: { customerId: at.customerId, pageSize: 5 },
+    body: { siteIds: [device.body.siteId], pageSize: 5 },
   })
   const alarmId = alarms.body.data.find((one: { pointId?: string }) => one.pointId)?.id ?? ''
   const faultId = faults.body.data[0]?.id ?? ''

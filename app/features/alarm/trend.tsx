@@ -37,6 +37,11 @@ export function AlarmTrend({ at, alarm, trend, spans, timeZone }: Props) {
             },
           ]}
           zoomHref={(span) => href('customerTrends', at, { ...windowSearch(span), point: trend.pointId })}
+          valueAt={{
+            action: href('customerTrends', at),
+            hidden: { ...windowSearch(trend.window), point: trend.pointId },
+            timeZone: lastDay.timeZone,
+          }}
           {...(trend.csvHref && { csvHref: trend.csvHref })}
         />
       </>

@@ -13,7 +13,7 @@ import { RuleTrends } from './shared/rule-trends'
 type Data = SerializeFrom<FaultPageData>
 
 /** The trend of the rule's points around the fault. */
-export function FaultTrend({ at, trends, links }: Pick<Data, 'at' | 'trends' | 'links'>) {
+export function FaultTrend({ at, trends, links, timeZone }: Pick<Data, 'at' | 'trends' | 'links' | 'timeZone'>) {
   const t = useT()
   if (!trends.ok)
     return (
@@ -33,6 +33,7 @@ export function FaultTrend({ at, trends, links }: Pick<Data, 'at' | 'trends' | '
         charts={trends.value.charts}
         zoomHref={(span) => href('faultTrends', at, windowSearch(span))}
         csvHref={links.csv}
+        valueAt={{ action: href('faultTrends', at), hidden: windowSearch(trends.value.charts.window), timeZone }}
       />
       <p className="mt-2">
         <A href={links.trends}>{t('main:fault.allTrends')}</A>

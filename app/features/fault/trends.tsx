@@ -8,8 +8,9 @@ import { address, href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { unknownParams } from '~/kit/list/unknown-params'
+import { momentInSearch, spanWith, typedMoment } from '~/ui/chart/moment'
 import { Ranges } from '~/ui/chart/ranges'
-import { parseChartWindow, validWindowParams, windowSearch } from '~/ui/chart/window'
+import { parseChartWindow, validWindowParams, windowHidden, windowSearch } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -33,7 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const reader = await readerFor(args, { view: 'faults', budgetMs: faultBudgetMs })
   const { fault, timeZone } = await readFaultAtSite(reader, at)
   const search = new URL(args.request.url).searchParams
-  const window = parseChartWindow(search, lastSeenMs(fault), faultWindow(fault))
+  const mark = momentInSearch(search)
+  const typed = parseChartWindow(search, lastSeenMs(fault), faultWindow(fault))
+  const window = mark === null ? typed : { ...typed, ...spanWith(typed, mark) }
   const trends = await trendsPanel(reader, fault, window)
   const row = faultRow(at, fault)
   const t = translator(reader.language)
@@ -42,11 +45,13 @@ export async function loader(args: LoaderFunctionArgs) {
     at,
     row,
     window,
+    mark,
+    timeZone,
     isEmpty: trends.ok && trends.value.series.every(({ samples }) => samples.length === 0),
     trends: trends.ok
       ? { ok: true as const, value: ruleCharts(trends.value, { timeZone, system, language: reader.language }) }
       : trends,
-    unclear: unknownParams(args.request, validWindowParams(search)),
+    unclear: unknownParams(args.request, { ...validWindowParams(search), at: mark, atZone: '-' }),
     crumbs: [
       { name: t('main:view.faults'), href: href('customerFaults', at) },
       { name: row.equipment, href: href('fault', at) },
@@ -58,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function FaultTrendsPage() {
   const t = useT()
-  const { at, row, window, trends, isEmpty } = useLoaderData<typeof loader>()
+  const { at, row, window, mark, timeZone, trends, isEmpty } = useLoaderData<typeof loader>()
   const trendsHref = (search: QueryParams) => href('faultTrends', at, search)
   return (
     <Stack>
@@ -75,6 +80,12 @@ export default function FaultTrendsPage() {
           charts={trends.value}
           zoomHref={(stretch) => trendsHref(windowSearch(stretch))}
           csvHref={href('faultTrendsCsv', at, windowSearch(window))}
+          mark={mark}
+          valueAt={{
+            hidden: windowHidden(window),
+            timeZone,
+            typed: mark === null ? undefined : typedMoment(mark, timeZone),
+          }}
         />
       )}
     </Stack>

@@ -28,6 +28,11 @@ export function LastDayChart({ data: { lastDay, place, row } }: { data: PointDat
       of={row.name}
       zoomHref={(range) => href('customerTrends', place, { ...windowSearch(range), point: row.id })}
       csvHref={href('customerTrendsCsv', place, { ...windowSearch(charts.window), point: row.id })}
+      valueAt={{
+        action: href('customerTrends', place),
+        hidden: { ...windowSearch(charts.window), point: row.id },
+        timeZone,
+      }}
     />
   )
   if (!notStored) return drawn

@@ -1,10 +1,12 @@
 /** The lines of a chart as a table: colour, point, its values over the window, and a button to remove it. */
 import { useT } from '~/i18n/use-t'
-import { LastValue, type ReadableLine, Swatch } from '~/ui/chart/trend'
+import type { ChartData } from '~/ui/chart/model'
+import { LastValue, type ReadableLine, Swatch, textAt } from '~/ui/chart/trend'
 import { HiddenFields } from '~/ui/form'
 import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
+import { useFormat } from '~/ui/use-format'
 import type { TrendPoint, TrendsPageData } from './trends-page.server'
 
 /** The form that the buttons belong to: it has the selected points and the window. */
@@ -19,21 +21,30 @@ export function RemovalForm({ data: { pointIds, params, q } }: { data: TrendsPag
 }
 
 export function TrendLegend({
+  chart,
   lines,
-  points,
   text,
+  data: { points, mark, marked },
 }: {
+  chart: ChartData
   lines: readonly ReadableLine[]
-  points: readonly TrendPoint[]
   text: (value: number) => string
+  data: TrendsPageData
 }) {
   const t = useT()
+  const format = useFormat()
+  const markTime = mark === null ? null : format.minute(new Date(mark).toISOString(), chart.timeZone)
+  const markedText = (own: ReadableLine, moment: number) => {
+    const exact = marked?.[own.line.key]
+    return exact === undefined ? textAt(own, { chart, mark: moment, text, t }) : text(exact)
+  }
   const columns = ['last', 'min', 'mean', 'max'] as const
   return (
     <table className="trend-legend">
       <thead>
         <tr>
           <th scope="col">{t('entity.point')}</th>
+          {markTime && <th scope="col">{markTime}</th>}
           {columns.map((column) => (
             <th key={column} scope="col">
               {t(`main:trend.column.${column}`)}
@@ -52,6 +63,11 @@ export function TrendLegend({
                 <Swatch line={line} />
                 <PointName href={point?.href ?? null} name={line.name} />
               </th>
+              {mark !== null && (
+                <td data-label={markTime}>
+                  <b className="marked">{markedText(own, mark)}</b>
+                </td>
+              )}
               {columns.map((column) => (
                 <td key={column} data-label={t(`main:trend.column.${column}`)}>
                   {column === 'last' ? (

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
 import { serviceProblemText } from '~/change/problem-text'
 import { RuleTrends } from '~/features/fault/shared/rule-trends'
+import { LiveMarker } from '~/features/point/shared/live-marker'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { windowSearch } from '~/ui/chart/window'
@@ -20,11 +21,12 @@ import { Picker } from './picker'
 import { NotStoredNotice } from './shared/not-stored-notice'
 import { type TrendsPageData, trendsPageData } from './trends-page.server'
 import { useChartZoom } from './use-chart-zoom'
+import { useLiveCharts } from './use-live-charts'
 
 export const handle = {
   title: (data, t) => t('main:trend.of', { name: data.name }),
   menu: 'trends',
-  scripts: ['trend', 'fault'],
+  scripts: ['trend', 'fault', 'point'],
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -36,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function TrendsPage() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
-  const { name, pointIds, window, isAuto, autoHref, currentHref } = data
+  const { name, pointIds, window, isAuto, autoHref } = data
   const hasPoints = pointIds.length > 0
   useChartZoom()
   return (
@@ -45,7 +47,7 @@ export default function TrendsPage() {
       <PageHeader
         kind={<bdi>{name}</bdi>}
         name={t('main:view.trends')}
-        actions={hasPoints && window.isNow && <Refresh href={currentHref} autoHref={autoHref} isAuto={isAuto} />}
+        actions={hasPoints && window.isNow && <Actions data={data} />}
       />
       <div className={hasPoints ? 'workspace' : 'workspace empty'}>
         <Picker data={data} />
@@ -64,6 +66,29 @@ export default function TrendsPage() {
   )
 }
 
+/** Follows the values, or reads the page again. */
+function Actions({ data }: { data: TrendsPageData }) {
+  const t = useT()
+  const { isAuto, autoHref, currentHref, isLive, canFollow, live, liveHref, pointIds } = data
+  return (
+    <>
+      {/* The script of the page follows the points of such elements. */}
+      {live && pointIds.map((pointId) => <span key={pointId} hidden data-point={pointId} />)}
+      <LiveMarker href={live} />
+      {canFollow && (
+        <ButtonLink small look={isLive ? 'secondary' : 'quiet'} href={isLive ? currentHref : liveHref}>
+          {t(isLive ? 'main:trend.unfollow' : 'main:trend.follow')}
+        </ButtonLink>
+      )}
+      <Refresh href={isLive ? liveHref : currentHref} autoHref={autoHref} isAuto={isAuto} />
+    </>
+  )
+}
+
+/** Returns the points of lines. */
+const pointsOfKeys = (points: TrendsPageData['points'], keys: readonly string[]) =>
+  points.filter(({ key }) => key !== null && keys.includes(key)).map(({ pointId }) => pointId)
+
 function NoPoints({ data: { pointsHref, max } }: { data: TrendsPageData }) {
   const t = useT()
   return (
@@ -80,8 +105,8 @@ function NoPoints({ data: { pointsHref, max } }: { data: TrendsPageData }) {
 
 function Charts({ data }: { data: TrendsPageData }) {
   const t = useT()
-  const { at, named, max, problem, earlierProblem, isUnkept, inRules, unkept, charts, isEmpty, hasSeries, timeZone } =
-    data
+  const charts = useLiveCharts(data)
+  const { at, named, max, problem, earlierProblem, isUnkept, inRules, unkept, isEmpty, hasSeries, timeZone } = data
   const { window, pointIds, compare } = data
   // Points that the notice explains have no series.
   const isUnexplained = isEmpty && (hasSeries || !unkept)
@@ -113,8 +138,11 @@ function Charts({ data }: { data: TrendsPageData }) {
         <RuleTrends
           charts={charts}
           zoomHref={(span) => href('customerTrends', at, { ...windowSearch(span), compare, point: pointIds })}
-          csvHref={href('customerTrendsCsv', at, { ...windowSearch(window), compare, point: pointIds })}
-          legend={(lines, text) => <TrendLegend lines={lines} text={text} points={data.points} />}
+          csvHrefOf={(keys) =>
+            href('customerTrendsCsv', at, { ...windowSearch(window), compare, point: pointsOfKeys(data.points, keys) })
+          }
+          mark={data.mark}
+          legend={(chart, lines, text) => <TrendLegend chart={chart} lines={lines} text={text} data={data} />}
         />
       )}
       <OtherPoints data={data} />

@@ -2,20 +2,23 @@
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
+import { typedMoment } from '~/ui/chart/moment'
 import { Ranges } from '~/ui/chart/ranges'
+import { ValueAt } from '~/ui/chart/value-at'
 import { Select, TextInput } from '~/ui/field'
 import { HiddenFields } from '~/ui/form'
+import { A } from '~/ui/link'
 import { comparisons } from './compare'
 import type { TrendsPageData } from './trends-page.server'
 
 export function Period({ data }: { data: TrendsPageData }) {
   const t = useT()
-  const { at, pointIds, window, compare, q, params, typed, timeZone, hasPeriodProblem } = data
+  const { at, pointIds, window, compare, q, params, typed, timeZone, hasPeriodProblem, open, mark, markHref } = data
   return (
     <div className="period no-print">
       <Ranges window={window} href={(search) => href('customerTrends', at, { ...search, compare, point: pointIds })} />
       <form method="get" className="filters">
-        <HiddenFields values={{ range: params.range, zone: timeZone, q: q || null, point: pointIds }} />
+        <HiddenFields values={{ range: params.range, zone: timeZone, q: q || null, in: open, point: pointIds }} />
         <TextInput
           name="from"
           type="datetime-local"
@@ -35,6 +38,14 @@ export function Period({ data }: { data: TrendsPageData }) {
         />
         <Button>{t('main:trend.apply')}</Button>
       </form>
+      <div className="period-moment">
+        <ValueAt
+          hidden={{ ...params, q: q || null, in: open, point: pointIds }}
+          timeZone={timeZone}
+          typed={mark === null ? undefined : typedMoment(mark, timeZone)}
+        />
+        {markHref && <A href={markHref}>{t('main:trend.noMark')}</A>}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Finds points to add to the trends, and opens saved sets of them. */
+/** Finds points to add to the trends: by words, in the tree of places, among the latest ones, and as saved sets. */
 import { serviceProblemText } from '~/change/problem-text'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -8,15 +8,17 @@ import { SearchInput, TextInput } from '~/ui/field'
 import { HiddenFields, PostForm } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Unavailable } from '~/ui/panel'
+import { PointBoxes } from './point-boxes'
+import { PointTree } from './point-tree'
 import type { TrendsPageData } from './trends-page.server'
 
 export function Picker({ data }: { data: TrendsPageData }) {
   const t = useT()
-  const { pointIds, params, q, matches } = data
+  const { pointIds, params, q, matches, open, recent } = data
   return (
     <aside className="picker no-print" aria-label={t('main:trend.picker')}>
       <form method="get" className="picker-search">
-        <HiddenFields values={{ ...params, point: pointIds }} />
+        <HiddenFields values={{ ...params, in: open, point: pointIds }} />
         <SearchInput label={t('main:trend.search')} defaultValue={q} maxLength={200} />
         <Button>{t('main:trend.find')}</Button>
       </form>
@@ -27,6 +29,13 @@ export function Picker({ data }: { data: TrendsPageData }) {
           <Unavailable detail={serviceProblemText(t, matches.problem)} />
         ))}
       <SavedSets data={data} />
+      {recent.length > 0 && (
+        <section>
+          <h2>{t('main:trend.recent')}</h2>
+          <PointBoxes data={data} legend={t('main:trend.recent')} rows={recent} />
+        </section>
+      )}
+      <PointTree data={data} />
     </aside>
   )
 }
@@ -35,7 +44,7 @@ type Found = Extract<NonNullable<TrendsPageData['matches']>, { ok: true }>['valu
 
 function Matches({ data, matches }: { data: TrendsPageData; matches: Found }) {
   const t = useT()
-  const { pointIds, params, q, pointsHref } = data
+  const { q, pointsHref } = data
   if (matches === null)
     return (
       <p className="text-soft">
@@ -44,32 +53,9 @@ function Matches({ data, matches }: { data: TrendsPageData; matches: Found }) {
     )
   if (matches.rows.length === 0) return <p className="text-soft">{t('main:trend.noMatch', { q })}</p>
   return (
-    <form method="get" className="picker-matches">
-      <HiddenFields values={{ ...params, q, point: pointIds }} />
-      <fieldset>
-        <legend className="sr-only">{t('main:trend.matches', { q })}</legend>
-        <ul>
-          {matches.rows.map(({ id, name, where }) => {
-            const isShown = pointIds.includes(id)
-            return (
-              <li key={id}>
-                <label>
-                  <input type="checkbox" name="point" value={id} defaultChecked={isShown} disabled={isShown} />
-                  <span>
-                    <bdi>{name}</bdi>
-                    <small>
-                      <bdi>{where}</bdi>
-                    </small>
-                  </span>
-                </label>
-              </li>
-            )
-          })}
-        </ul>
-      </fieldset>
+    <PointBoxes data={data} legend={t('main:trend.matches', { q })} rows={matches.rows}>
       {matches.hasMore && <p className="text-sm text-soft">{t('main:trend.more', { count: matches.rows.length })}</p>}
-      <Button look="primary">{t('main:trend.add')}</Button>
-    </form>
+    </PointBoxes>
   )
 }
 

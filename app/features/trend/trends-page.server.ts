@@ -3,26 +3,29 @@ import { redirect } from '@remix-run/node'
 import type { PointTrend } from '#contracts/point-trends'
 import type { Reader } from '~/backend/reader.server'
 import { unitSystemOf } from '~/backend/tenant-user'
-import { localTime } from '~/domain/zoned-day'
 import { ruleCharts } from '~/features/fault/shared/rule-trends.server'
+import { liveHref } from '~/features/point/shared/live'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { isAutoRefreshed } from '~/kit/frame/refresh'
 import { unknownParams } from '~/kit/list/unknown-params'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import type { ParamsFor } from '~/paths'
+import { momentInSearch, spanWith, typedMoment, valueAtParams } from '~/ui/chart/moment'
 import { type ChartWindow, parseChartWindow, validWindowParams, windowSearch } from '~/ui/chart/window'
-import { timeZoneOrUtc } from '~/ui/format'
 import { refreshSeconds } from '~/ui/refresh'
 import { mayOpen } from '~/views'
 import { type Comparison, comparisonOffsetMs, parseComparison } from './compare'
 import { notStoredSpans } from './not-stored'
 import { pointHrefs } from './point-hrefs.server'
+import { openNodes, openNodeText, openParam, pointTree } from './point-tree.server'
 import { maxPoints, pointsInSearch, readChartTrends, timeZoneOf } from './point-trends.server'
+import { recentPoints, rememberPoints } from './recent-points.server'
 import { searchPoints } from './search-points.server'
 import { moved, toRuleTrends, toRuleTrendsWithData } from './to-rule-trends'
 import { trendSets } from './trend-sets.server'
 import { parseTypedPeriod } from './typed-period'
+import { valuesAt } from './values-at.server'
 
 type TrendsPlace = ParamsFor<'customerTrends'>
 
@@ -33,15 +36,22 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
   const search = new URL(request.url).searchParams
   const { pointIds, namedCount } = pointsInSearch(search)
   redirectToCanonical(at, search, pointIds)
-  const window = parseChartWindow(search, Date.now())
+  const mark = momentInSearch(search)
+  const window = windowWith(parseChartWindow(search, Date.now()), mark)
+  const list = href('customerTrends', at)
+  const open = openNodes(search)
+  const system = unitSystemOf(reader.person, at.tenantId)
   const compare = parseComparison(search.get('compare'))
   const q = search.get('q')?.trim().slice(0, maxSearchLength) ?? ''
   const lineCount = pointIds.length * (compare ? 2 : 1)
   const query = { customerId: at.customerId, pointIds, lineCount }
-  const [customer, shown, matches] = await Promise.all([
+  const [customer, shown, matches, marked, tree, recent] = await Promise.all([
     ownCustomer(reader.read, at),
     pointIds.length > 0 ? readChartTrends(reader, { ...query, ...window }) : null,
     q ? searchPoints(reader, { customerId: at.customerId, search: q }) : null,
+    mark !== null && pointIds.length > 0 ? valuesAt(reader, { pointIds, moment: mark, system }) : null,
+    pointTree(reader, { customerId: at.customerId, path: open }),
+    recentPoints(reader.session.person, list),
   ])
   const result = shown?.read.ok ? shown.read.value : null
   const series = result?.series ?? []
@@ -54,7 +64,11 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
   const t = translator(reader.language)
   const trends = result && toRuleTrendsWithData(result)
   const params = windowParams(window, compare)
+  const isLive = window.isNow && search.get('live') === '1'
   const currentHref = href('customerTrends', at, { ...params, point: pointIds })
+  const points = await pointsOf(reader, at, { pointIds, series, keys: result ? toRuleTrends(result).series : [] })
+  const drawn = points.flatMap(({ pointId, name }) => (name ? [{ id: pointId, name }] : []))
+  await rememberPoints(reader.session.person, { list, drawn, before: recent })
   return {
     at,
     name: customer.name,
@@ -64,10 +78,33 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
     max: maxPoints,
     window,
     params,
-    typed: window.isNow ? null : { from: typedTime(window.from, timeZone), to: typedTime(window.to, timeZone) },
+    typed: window.isNow ? null : { from: typedMoment(window.from, timeZone), to: typedMoment(window.to, timeZone) },
     compare,
     q,
     matches,
+    tree,
+    open: open.map(openNodeText),
+    recent,
+    mark,
+    marked,
+    markHref: mark === null ? null : href('customerTrends', at, { ...params, point: pointIds }),
+    /** The stream of the points; null where they cannot be followed or nobody does. */
+    live: isLive
+      ? liveHref(
+          reader,
+          at,
+          series.map(({ deviceId }) => deviceId),
+        )
+      : null,
+    isLive,
+    liveHref: href('customerTrends', at, { ...params, point: pointIds, live: '1' }),
+    canFollow:
+      window.isNow &&
+      liveHref(
+        reader,
+        at,
+        series.map(({ deviceId }) => deviceId),
+      ) !== null,
     sets: await trendSets(reader, at, currentHref),
     currentHref,
     isAuto: window.isNow && isAutoRefreshed(search),
@@ -82,7 +119,7 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
       trends &&
       ruleCharts(trends, {
         timeZone,
-        system: unitSystemOf(reader.person, at.tenantId),
+        system,
         language: reader.language,
         lineCount,
         means: shown?.means ? toRuleTrends(shown.means) : undefined,
@@ -97,7 +134,7 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
       }),
     isEmpty: trends?.series.every(({ samples }) => samples.length === 0) ?? false,
     hasSeries: trends ? trends.series.length > 0 : false,
-    points: await pointsOf(reader, at, { pointIds, series, keys: result ? toRuleTrends(result).series : [] }),
+    points,
     timeZone,
     unclear: unknownParams(request, {
       ...validWindowParams(search),
@@ -105,6 +142,10 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
       compare,
       q: '-',
       zone: '-',
+      in: open.length > 0 ? open.map(openNodeText) : null,
+      at: mark,
+      atZone: '-',
+      live: '-',
     }),
     crumbs: [{ name: t('main:view.trends'), href: href('customerTrends', at) }],
     age: reader.age(),
@@ -120,22 +161,27 @@ function windowParams(
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), compare }
 }
 
-/** Returns a time as the field of a form has it, in the time of the site. */
-const typedTime = (moment: number, zone: string) =>
-  new Date(localTime(moment, timeZoneOrUtc(zone))).toISOString().slice(0, 16)
+/** Returns the window, or one around a moment outside it. */
+function windowWith(window: ChartWindow, mark: number | null): ChartWindow {
+  if (mark === null || (mark >= window.from && mark <= window.to)) return window
+  return { ...spanWith(window, mark), range: null, isNow: false }
+}
 
 /** Redirects what forms send, a typed period or a point to leave out, to the address of the result. */
 function redirectToCanonical(at: TrendsPlace, search: URLSearchParams, pointIds: readonly string[]): void {
   const typed = parseTypedPeriod(search)
   const without = search.getAll('without')
   const isPeriodRead = typed !== null && (typed.span !== null || !(search.get('from') || search.get('to')))
-  if (!isPeriodRead && (without.length === 0 || typed !== null)) return
+  const mark = search.has(valueAtParams.zone) ? momentInSearch(search) : null
+  if (mark === null && !isPeriodRead && (without.length === 0 || typed !== null)) return
   const { range, from, to } = validWindowParams(search)
   throw redirect(
     href('customerTrends', at, {
       ...(typed?.span ? windowSearch(typed.span) : typed ? { range } : { range, from, to }),
       compare: parseComparison(search.get('compare')),
       q: search.get('q')?.slice(0, maxSearchLength),
+      in: search.getAll(openParam),
+      at: mark === null ? undefined : new Date(mark).toISOString(),
       point: pointIds.filter((id) => !without.includes(id)),
     }),
   )

@@ -15,6 +15,8 @@ interface FigureProps {
   /** Beside the caption: the time zone, the number of values. */
   aside?: ReactNode
   csvHref?: string | undefined
+  /** Beside the table and the file. */
+  actions?: ReactNode
   table: ChartTable
   /** The accessible name of the table. */
   name: string
@@ -23,7 +25,7 @@ interface FigureProps {
   children: ReactNode
 }
 
-export function ChartFigure({ caption, aside, csvHref, table, name, size = 'half', children }: FigureProps) {
+export function ChartFigure({ caption, aside, csvHref, actions, table, name, size = 'half', children }: FigureProps) {
   const t = useT()
   return (
     <figure className={`chart ${size}`}>
@@ -68,6 +70,7 @@ export function ChartFigure({ caption, aside, csvHref, table, name, size = 'half
           </section>
         </Disclosure>
         {csvHref && <A href={csvHref}>{t('action.download')}</A>}
+        {actions}
       </div>
     </figure>
   )

@@ -3,6 +3,7 @@
  * letters of one size; in the browser values are read off by pointer and keyboard.
  */
 import { type ReactNode, useId, useMemo } from 'react'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { usePageContext } from '../page-context'
 import { useFormat } from '../use-format'
@@ -13,10 +14,11 @@ import { ChartFigure, Hatch } from './figure'
 import type { ChartData, ChartLine, TrendStrip } from './model'
 import { percent } from './percent'
 import { readableChart } from './readable'
-import { rangeText } from './reading'
+import { bucketAt, rangeText, readingAt } from './reading'
 import { type ChartRow, tableRows } from './rows'
 import { Strips } from './strips'
 import { useIsInteractive } from './use-is-interactive'
+import { ValueAt, type ValueAtForm } from './value-at'
 import { formattedValue, type ValueFormat } from './value-format'
 
 export interface ReadableLine {
@@ -34,6 +36,9 @@ export interface TrendChartProps {
   /** Returns the address of a part of the window. */
   zoomHref?: ((span: ChartSpan) => string) | undefined
   csvHref?: string | undefined
+  valueAt?: ValueAtForm | undefined
+  /** A moment to mark, in ms, whose values the list of lines has too. */
+  mark?: number | null | undefined
   /** Below the drawing, in place of the list of its lines above it. */
   legend?: ((lines: readonly ReadableLine[]) => ReactNode) | undefined
 }
@@ -57,6 +62,8 @@ export function TrendChart({
   values,
   zoomHref,
   csvHref,
+  valueAt,
+  mark = null,
   legend,
 }: TrendChartProps) {
   const t = useT()
@@ -76,6 +83,7 @@ export function TrendChart({
       caption={caption}
       aside={<Clock chart={chart} />}
       csvHref={csvHref}
+      actions={valueAt && <ValueAt {...valueAt} />}
       size="fluid"
       table={{
         headings: [t('field.time'), ...lines.map(({ line }) => line.name)],
@@ -85,7 +93,7 @@ export function TrendChart({
         ]),
       }}
     >
-      {!legend && <Legend lines={lines} text={text} />}
+      {!legend && <Legend chart={chart} lines={lines} mark={mark} text={text} />}
       <div className="plot">
         <svg className="values" aria-hidden="true">
           {chart.ticks.map((tick) => (
@@ -101,6 +109,7 @@ export function TrendChart({
               <NoData key={gap.from} hatch={id} chart={chart} gap={gap} />
             ))}
             <Drawing chart={chart} lines={lines} />
+            {mark !== null && <Mark chart={chart} moment={mark} title={clock(mark)} />}
             {!isInteractive && (
               <Hits
                 chart={chart}
@@ -261,7 +270,20 @@ function Clock({ chart: { from, to, timeZone: zone } }: { chart: ChartData }) {
 }
 
 /** The lines with their last values, or those of the moment that is read off. */
-function Legend({ lines, text }: { lines: readonly ReadableLine[]; text: (value: number) => string }) {
+function Legend({
+  chart,
+  lines,
+  mark,
+  text,
+}: {
+  chart: ChartData
+  lines: readonly ReadableLine[]
+  mark: number | null
+  text: (value: number) => string
+}) {
+  const t = useT()
+  const format = useFormat()
+  const time = mark === null ? '' : format.minute(new Date(mark).toISOString(), chart.timeZone)
   return (
     <ul className="legend">
       {lines.map((own) => (
@@ -269,9 +291,32 @@ function Legend({ lines, text }: { lines: readonly ReadableLine[]; text: (value:
           <Swatch line={own.line} /> {own.line.name}{' '}
           {own.line.short !== own.line.name && <span className="text-faint">{own.line.short}</span>}{' '}
           <LastValue line={own.line} text={text} />
+          {mark !== null && (
+            <span className="marked">{t('chart.atTime', { time, value: textAt(own, { chart, mark, text, t }) })}</span>
+          )}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Returns what a line has at a moment, with its range, in words. */
+export function textAt(
+  { line, readings }: ReadableLine,
+  { chart, mark, text, t }: { chart: ChartData; mark: number; text: (value: number) => string; t: Translate },
+): string {
+  const reading = readingAt(readings, bucketAt(chart, mark), line.isStep)
+  return reading ? rangeText(reading, text) : t('chart.noData')
+}
+
+/** The moment whose values are shown beside the lines. */
+function Mark({ chart, moment, title }: { chart: ChartData; moment: number; title: string }) {
+  const share = shareAt(chart, moment)
+  if (share < 0 || share > 1) return null
+  return (
+    <line x1={percent(share)} x2={percent(share)} y1="0" y2="100%" className="mark">
+      <title>{title}</title>
+    </line>
   )
 }
 

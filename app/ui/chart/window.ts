@@ -44,8 +44,12 @@ export function validWindowParams(search: URLSearchParams): Record<string, strin
   return { range: rangeNames.find((name) => name === range), from: moment('from'), to: moment('to') }
 }
 
+/** Returns a window as hidden fields of a form: a range until now goes on with the time. */
+export const windowHidden = ({ range, isNow, ...span }: ChartWindow): Record<string, string> =>
+  range && isNow ? { range } : windowSearch(span)
+
 /** Returns a span as parameters. */
-export function windowSearch({ from, to }: ChartSpan): QueryParams {
+export function windowSearch({ from, to }: ChartSpan): Record<'from' | 'to', string> {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 

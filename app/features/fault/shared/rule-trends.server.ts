@@ -81,6 +81,10 @@ export function ruleCharts(
   }
 }
 
+/** Returns the lines of all charts, with their samples in the reader's units. */
+export const ruleLines = (trends: Trends, system: UnitSystem): TrendLine[] =>
+  chartsOf(trends, system).flatMap(({ lines }) => lines)
+
 /** Groups of equal size, each of which one chart can show. */
 function groupsOf(lines: readonly TrendLine[]): TrendLine[][] {
   const count = Math.ceil(lines.length / maxLines)

@@ -6,6 +6,7 @@ import { useT } from '~/i18n/use-t'
 import type { ChartSpan } from '~/ui/chart/buckets'
 import type { ChartData, TrendStrip } from '~/ui/chart/model'
 import { type ReadableLine, TrendChart } from '~/ui/chart/trend'
+import type { ValueAtForm } from '~/ui/chart/value-at'
 import { formattedValue } from '~/ui/chart/value-format'
 import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
@@ -27,6 +28,11 @@ interface RuleTrendsProps {
   charts: RuleCharts
   zoomHref?: ((span: ChartSpan) => string) | undefined
   csvHref?: string
+  /** Returns the file of one chart, from the keys of its lines; in place of `csvHref`. */
+  csvHrefOf?: (keys: readonly string[]) => string
+  valueAt?: ValueAtForm
+  /** A moment to mark in every chart, in ms. */
+  mark?: number | null
   /** In place of the name of its line or its quantity. */
   caption?: string
   /** Name of the equipment, on a page with the charts of several. */
@@ -34,13 +40,16 @@ interface RuleTrendsProps {
   /** Below the first chart, before those of the states. */
   strips?: readonly TrendStrip[]
   /** Replaces the list of the lines of a chart; `text` returns a value with its unit. */
-  legend?: (lines: readonly ReadableLine[], text: (value: number) => string) => ReactNode
+  legend?: (chart: ChartData, lines: readonly ReadableLine[], text: (value: number) => string) => ReactNode
 }
 
 export function RuleTrends({
   charts: { charts, strips, tooCoarse, isThinned },
   zoomHref,
   csvHref,
+  csvHrefOf,
+  valueAt,
+  mark,
   caption: title,
   of,
   strips: ownStrips = [],
@@ -71,12 +80,14 @@ export function RuleTrends({
             strips={index === 0 ? drawnStrips : []}
             values={values}
             zoomHref={zoomHref}
-            csvHref={index === 0 ? csvHref : undefined}
-            legend={legend && ((lines) => legend(lines, text))}
+            csvHref={csvHrefOf?.(own.map(({ key }) => key)) ?? (index === 0 ? csvHref : undefined)}
+            valueAt={index === 0 ? valueAt : undefined}
+            mark={mark}
+            legend={legend && ((lines) => legend(chart, lines, text))}
           />
         )
       })}
-      {isThinned && csvHref && <p className="text-sm text-soft">{t('main:fault.thinned')}</p>}
+      {isThinned && (csvHref || csvHrefOf) && <p className="text-sm text-soft">{t('main:fault.thinned')}</p>}
     </>
   )
 }

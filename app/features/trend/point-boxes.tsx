@@ -1,0 +1,81 @@
+/** Points with boxes: with scripts a tick draws or removes a line at once, without them a button adds what is ticked. */
+import { useNavigate, useNavigation } from '@remix-run/react'
+import { type ReactNode, useId } from 'react'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { Button } from '~/ui/button'
+import { useIsInteractive } from '~/ui/chart/use-is-interactive'
+import { HiddenFields } from '~/ui/form'
+import type { TrendsPageData } from './trends-page.server'
+
+interface PointBoxesProps {
+  data: TrendsPageData
+  /** The accessible name of the group. */
+  legend: string
+  rows: readonly { id: string; name: string; where?: string }[]
+  /** Below the points. */
+  children?: ReactNode
+}
+
+export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
+  const t = useT()
+  const id = useId()
+  const navigate = useNavigate()
+  const isInteractive = useIsInteractive()
+  const { at, params, q, open, max, isLive } = data
+  const shown = useShownPoints(data)
+  const toggle = (pointId: string) => {
+    const point = shown.includes(pointId) ? shown.filter((one) => one !== pointId) : [...shown, pointId]
+    const search = { ...params, q: q || null, in: open, live: isLive ? '1' : null, point }
+    navigate(href('customerTrends', at, search), { preventScrollReset: true })
+  }
+  return (
+    <form method="get" className="picker-matches">
+      <HiddenFields values={{ ...params, q: q || null, in: open, point: data.pointIds }} />
+      <fieldset>
+        <legend className="sr-only">{legend}</legend>
+        <ul>
+          {rows.map(({ id: pointId, name, where }) => {
+            const isShown = shown.includes(pointId)
+            return (
+              <li key={pointId}>
+                <label htmlFor={`${id}-${pointId}`}>
+                  <input
+                    id={`${id}-${pointId}`}
+                    type="checkbox"
+                    name="point"
+                    value={pointId}
+                    {...(isInteractive
+                      ? {
+                          checked: isShown,
+                          disabled: !isShown && shown.length >= max,
+                          onChange: () => toggle(pointId),
+                        }
+                      : { defaultChecked: isShown, disabled: isShown })}
+                  />
+                  <span>
+                    <bdi>{name}</bdi>
+                    {where && (
+                      <small>
+                        <bdi>{where}</bdi>
+                      </small>
+                    )}
+                  </span>
+                </label>
+              </li>
+            )
+          })}
+        </ul>
+      </fieldset>
+      {children}
+      {!isInteractive && <Button>{t('main:trend.add')}</Button>}
+    </form>
+  )
+}
+
+/** Returns the points that are drawn, or will be once the page that is being read is there. */
+function useShownPoints({ at, pointIds }: TrendsPageData): readonly string[] {
+  const { location } = useNavigation()
+  if (location?.pathname !== href('customerTrends', at)) return pointIds
+  return [...new Set(new URLSearchParams(location.search).getAll('point'))]
+}

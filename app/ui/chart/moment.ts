@@ -1,0 +1,29 @@
+/** The moment whose values a page of charts shows, in its address: typed as local time of the site, then in UTC. */
+import { localTime, momentOf } from '~/domain/zoned-day'
+import { timeZoneOrUtc } from '../format'
+import type { ChartSpan } from './buckets'
+
+/** The parameters of the address; the zone is there while the moment is as somebody typed it. */
+export const valueAtParams = { at: 'at', zone: 'atZone' } as const
+
+/** Returns the moment of the address, in ms; null without a valid one. */
+export function momentInSearch(search: URLSearchParams): number | null {
+  const text = search.get(valueAtParams.at) ?? ''
+  const zone = search.get(valueAtParams.zone)
+  const isTyped = zone !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(text)
+  if (!isTyped && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return null
+  const moment = Date.parse(isTyped ? `${text}Z` : text)
+  if (Number.isNaN(moment)) return null
+  return isTyped ? momentOf(moment, timeZoneOrUtc(zone)) : moment
+}
+
+/** Returns a moment as the field of a form has it, in the time of the site. */
+export const typedMoment = (moment: number, zone: string) =>
+  new Date(localTime(moment, timeZoneOrUtc(zone))).toISOString().slice(0, 16)
+
+/** Returns the window, or one of its length around a moment outside it. */
+export function spanWith({ from, to }: ChartSpan, moment: number): ChartSpan {
+  if (moment >= from && moment <= to) return { from, to }
+  const half = Math.round((to - from) / 2)
+  return { from: moment - half, to: moment + half }
+}
