@@ -202,11 +202,21 @@ describe('what things are found by', () => {
     const before = count(point)
     await write('DELETE /devices', [device])
     expect(count(point)).toBe(before - own)
-    const site = one<{ id: string }>('SELECT associated_id AS id FROM designer_project')
-    expect(count(project)).toBe(1)
-    await write(`DELETE /sites/${site.id}?force=true`, undefined)
-    expect(count(project)).toBe(0)
-    expect(store.all('SELECT 1 FROM designer_project UNION ALL SELECT 1 FROM designer_file')).toEqual([])
+    const projects = store.all<{ id: string; site: string }>(
+      'SELECT project_id AS id, associated_id AS site FROM designer_project',
+    )
+    expect(count(project)).toBe(3)
+    expect(projects).toHaveLength(3)
+    const [first] = projects
+    await write(`DELETE /sites/${first?.site}?force=true`, undefined)
+    expect(count(project)).toBe(2)
+    const left = 'SELECT project_id AS id FROM designer_project UNION SELECT project_id FROM designer_file'
+    expect(store.all<{ id: string }>(left).map(({ id }) => id)).toEqual(
+      projects
+        .slice(1)
+        .map(({ id }) => id)
+        .sort(),
+    )
   })
 
   it('has projects and points in a store that is older than their words', async () => {
