@@ -228,6 +228,11 @@
     if (document.querySelector('[data-chart]') || hasReact?.includes('trend')) import('/charts.js')
   }
 
+  // A form says what is wrong with a field that is left. Where React has the page, that shows it.
+  function checks() {
+    if (!document.documentElement.dataset.texts && document.querySelector('form[data-check]')) import('/check.js')
+  }
+
   // The search suggests while somebody types; what that takes is read when it is first used.
   function suggestions() {
     document.addEventListener('focusin', async ({ target }) => {
@@ -258,6 +263,7 @@
   readAgain()
   further()
   suggestions()
+  checks()
   turnWall()
   document.querySelector('[data-focus]')?.focus()
 })()

@@ -22,8 +22,15 @@ export function useChangeForm(
   const valuesOf = (name: string): string[] =>
     [field(name).initialValue].flat().filter((one) => typeof one === 'string')
   return {
-    /** Props of the form element, with the reason typed on the plan. The error summary describes its problems. */
-    form: { ...getFormProps(form, { ariaAttributes: false }), hidden: { [metaFields.reason]: reply?.reason } },
+    /**
+     * Props of the form element, with the reason typed on the plan. The error summary describes its problems; the page's
+     * script shows those of a field that is left.
+     */
+    form: {
+      ...getFormProps(form, { ariaAttributes: false }),
+      'data-check': '',
+      hidden: { [metaFields.reason]: reply?.reason },
+    },
     /** For the error summary, in the order of the posted fields. */
     problems: inOrder(form.allErrors, reply?.submission.fields ?? []),
     /** Props of a text input, a select or a group of radios. */

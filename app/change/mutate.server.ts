@@ -15,6 +15,7 @@ import type { Change } from './plan-context'
 import { type ActionReply, isActionReply } from './replies.server'
 import { admit } from './stages/admit.server'
 import { beginChange, carryOutChange } from './stages/carry-out.server'
+import { checkForm } from './stages/check-form.server'
 import { claimKey, withKey } from './stages/claim.server'
 import { performDryRun } from './stages/dry-run.server'
 import { planChange } from './stages/plan.server'
@@ -23,8 +24,9 @@ import { type ReceivedForm, receivePost } from './stages/receive.server'
 /** Carries out, plans or refuses the change of a form. Returns the page's reply, or throws a redirect. */
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>): Promise<ActionReply> {
   const received = await receivePost(args, change)
-  const { dryRun } = contextOf(args)
+  const { dryRun, formCheck } = contextOf(args)
   if (dryRun) throw await performDryRun(received, dryRun)
+  if (formCheck) throw await checkForm(received, formCheck)
   const answer = await keepFormOnSignOut(args, received.posted, () => runStages(received))
   if (!change.options?.isAnsweredHere) await redirectToReply(received, answer)
   return answer

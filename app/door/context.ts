@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
 import type { DryRun } from '~/change/dry-run'
+import type { FormCheck } from '~/change/form-check'
 import { config } from '~/config.server'
 import type { SignedInPerson } from '~/session/identity.server'
 import type { Session } from '~/session/session.server'
@@ -41,6 +42,8 @@ export type RequestContext = {
   dispatch?(request: Request, extra: { dryRun: DryRun }): Promise<Response>
   /** The result of a dry run, for a form that is only planned. */
   dryRun?: DryRun
+  /** The result of a check, for a form that is only parsed. */
+  formCheck?: FormCheck
 }
 
 /**

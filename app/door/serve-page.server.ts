@@ -1,5 +1,6 @@
 /** Everything that is no file and no answer of the door itself: a page, its data, or a form. */
 import type { IncomingMessage } from 'node:http'
+import { type FormCheck, formCheckHeader } from '~/change/form-check'
 import { metaFields } from '~/change/plan'
 import { embedsDesigner, hasFileForm } from '~/paths'
 import { formToken, isFormToken } from '~/session/form-token.server'
@@ -80,9 +81,21 @@ async function runRemix({ door, request, response, context, target }: Exchange, 
   const web = webRequest(request, { url, body, signal: controller.signal })
   if (!target.pathname.endsWith('.data')) context.stopping = door.stopping.signal
   context.dispatch = (inner, extra) => remix(inner, { ...context, dispatch: undefined, ...extra })
+  if (request.method === 'POST' && web.headers.has(formCheckHeader)) {
+    context.formCheck = { problems: {}, isChecked: false }
+    return checkReply(await remix(web, context), context.formCheck)
+  }
   const answer = await remix(web, context)
   const refused = await refusedNavigation(request, answer, target.pathname + target.search)
   return refused ? remix(errorPageRequest(web), Object.assign(context, { refused })) : answer
+}
+
+/** Returns what is wrong with a form, in place of the response of its action; the cookies of that are kept. */
+async function checkReply(answer: Response, { isChecked, problems }: FormCheck): Promise<Response> {
+  await answer.body?.cancel()
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  return isChecked ? Response.json(problems, { headers }) : new Response(null, { status: 204, headers })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FormHTMLAttributes, ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from './button'
 import { errorSummaryId } from './error-summary'
-import { FieldProblems } from './field'
+import { FieldError, FieldProblems } from './field'
 import { formTokenField } from './form-token'
 import { Icon } from './icons'
 import { A, ButtonLink } from './link'
@@ -15,11 +15,27 @@ export type HiddenValues = Record<string, string | readonly string[] | null | un
  * A form that changes something: a plain post that works without scripts; the page's script only prevents double
  * submits. Posts to its own page with the fragment of the error summary, so that problems are in view.
  */
-export function Form({ className = 'flex flex-col gap-4', action = `#${errorSummaryId}`, ...rest }: PostProps) {
-  return <PostForm action={action} className={className} noValidate {...rest} />
+export function Form({
+  className = 'flex flex-col gap-4',
+  action = `#${errorSummaryId}`,
+  children,
+  ...rest
+}: PostProps) {
+  return (
+    <PostForm action={action} className={className} noValidate {...rest}>
+      {children}
+      {rest['data-check'] !== undefined && (
+        <template>
+          <FieldError name="" error="" />
+        </template>
+      )}
+    </PostForm>
+  )
 }
 
 type PostProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'method' | 'hidden'> & {
+  /** Present where the page's script may check the fields that are left (`public/check.js`). */
+  'data-check'?: string
   hidden?: HiddenValues
   children: ReactNode
 }

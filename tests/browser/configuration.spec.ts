@@ -19,6 +19,21 @@ async function change(page: Page, name: string, value: string, hasScripts: boole
   if (!hasScripts) await page.locator(`[name="keep.${name}"]`).uncheck()
 }
 
+/** A field that is left says what is wrong with it, and no longer does once it is right. */
+async function isCheckedWhenLeft(page: Page, name: string, wrong: string) {
+  const field = page.locator(`[name="${name}"]`)
+  const right = await field.inputValue()
+  await field.fill(wrong)
+  await page.keyboard.press('Tab')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  const problem = page.locator(`#${await field.getAttribute('id')}-error`)
+  await expect(problem).toHaveText(/^Error: Enter an IPv4 address such as 192\.0\.2\.10/)
+  await field.fill(right)
+  await page.keyboard.press('Tab')
+  await expect(problem).toHaveCount(0)
+  await expect(field).not.toHaveAttribute('aria-invalid')
+}
+
 test('gateway and name server of twenty controllers in four pages', async ({ product, signIn, javaScriptEnabled }) => {
   const hasScripts = javaScriptEnabled !== false
   const page = await signIn('amelie', `${href('customer', placeOf(product))}?lng=en`)
@@ -29,6 +44,7 @@ test('gateway and name server of twenty controllers in four pages', async ({ pro
   if (hasScripts) await expectAccessible(page)
   await page.getByRole('button', { name: 'Change network settings…' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network settings of 20 controllers')
+  if (hasScripts) await isCheckedWhenLeft(page, 'primary.gateway', '10.41.1.999')
   await change(page, 'primary.gateway', '10.41.1.254', hasScripts)
   await change(page, 'primary.primaryDns', '10.41.0.60', hasScripts)
   await page.getByRole('button', { name: 'Review change' }).click()
