@@ -1,4 +1,4 @@
-/** The designer pages of a site: drawn with live values in a frame that reaches nothing, a list with pictures without scripts. */
+/** The embedded designer of a site: pages with live values in a frame that reaches nothing, a list with pictures without scripts. */
 import { href } from '../../app/hrefs'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -17,6 +17,7 @@ test('a project is looked through page by page', async ({ product, signIn, javaS
   const page = await signIn('amelie', href('site', at, { lng: 'en' }))
   // The tree has it, too.
   await page.locator('main').getByRole('link', { name: 'Place Boréale graphics' }).click()
+  await page.getByRole('link', { name: 'Open in the designer' }).click()
   const drawings = page.locator('.drawings')
   await expect(drawings.getByRole('listitem')).toHaveCount(4)
   if (javaScriptEnabled === false) {
@@ -55,7 +56,7 @@ test('what is embedded reaches nothing of the page, and changes its ticket', asy
     if (pathname.startsWith('/designer/api/') && request.method() === 'GET')
       tickets.push(request.headers().authorization)
   })
-  await page.goto(href('siteDesigner', at, { page: 'level-12.dg5', lng: 'fr' }))
+  await page.goto(href('siteDesignerViewer', at, { page: 'level-12.dg5', lng: 'fr' }))
   await expect(page.frameLocator('#designer iframe').getByText(/^Zone/)).toContainText(/\d,\d\s°C/)
   expect(tickets.length).toBeGreaterThan(2)
   expect(new Set(tickets).size).toBe(tickets.length)
@@ -97,7 +98,7 @@ test('a designer that cannot be loaded leaves the picture', async ({ product, si
   const at = await siteOf(product)
   const page = await signIn('amelie')
   await page.route('**/designer/api/**', (route) => route.abort())
-  await page.goto(href('siteDesigner', at, { lng: 'fr' }))
+  await page.goto(href('siteDesignerViewer', at, { lng: 'fr' }))
   await expect(page.getByText('Le concepteur graphique ne s’est pas chargé')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Image : Place Boréale/ })).toBeVisible()
   await expect(page.locator('#designer iframe')).toHaveCount(0)

@@ -194,9 +194,9 @@ describe('what the designer brings', () => {
   })
 })
 
-describe('the designer pages of a site', () => {
+describe('the pages of a site in the embedded designer', () => {
   test('are a list with title, size and picture, and only they may have a frame', async () => {
-    const page = await amelie.get(href('siteDesigner', site))
+    const page = await amelie.get(href('siteDesignerViewer', site))
     expect(page.status).toBe(200)
     const list = page.root.querySelectorAll('.drawings li')
     expect(list.map((one) => one.querySelector('bdi')?.text)).toEqual([
@@ -220,14 +220,14 @@ describe('the designer pages of a site', () => {
     const other = await amelie.get(href('site', site))
     expect(other.headers.get('content-security-policy')).not.toContain('frame-src')
     expect((await other.follow('Place Boréale graphics')).address).toBe(href('siteDesigner', site))
-    expect((await other.follow('Designer pages')).address).toBe(href('siteDesigner', site))
+    expect((await other.follow('Graphics')).address).toBe(href('siteDesigner', site))
   })
 
   test('are one page chosen by the address; what the address cannot mean is said', async () => {
-    const plant = await amelie.get(href('siteDesigner', site, { page: 'plant.dg5' }))
+    const plant = await amelie.get(href('siteDesignerViewer', site, { page: 'plant.dg5' }))
     expect(plant.root.querySelector('[data-designer]')?.getAttribute('data-page')).toBe('plant.dg5')
     expect(plant.root.querySelector('.drawings [aria-current] bdi')?.text).toBe('Central plant')
-    const unknown = await amelie.get(href('siteDesigner', site, { page: 'nothing.dg5' }))
+    const unknown = await amelie.get(href('siteDesignerViewer', site, { page: 'nothing.dg5' }))
     expect(unknown.root.querySelector('[data-designer]')?.getAttribute('data-page')).toBe('index.dg5')
     expect(unknown.text).toContain('page=nothing.dg5')
     expect((await amelie.raw('GET', href('siteDesignerPicture', site, { page: 'nothing.dg5' }))).status).toBe(404)
@@ -237,17 +237,17 @@ describe('the designer pages of a site', () => {
     const { body } = await product.services.call('site', `GET /sites/${siteIdOf(2)}`, { as: 'amelie' })
     const groupId = body.path.find(({ type }: { type: string }) => type === 'group')?.id ?? 'none'
     const other = { ...site, customerId: body.customerId, groupId, siteId: siteIdOf(2) }
-    const page = await amelie.get(href('siteDesigner', other))
-    expect([page.status, page.text.includes('This site has no designer project')]).toEqual([200, true])
+    const page = await amelie.get(href('siteDesignerViewer', other))
+    expect([page.status, page.text.includes('This site has no graphics')]).toEqual([200, true])
     expect(page.root.querySelectorAll('[data-designer], .drawings')).toEqual([])
     const tabs = (await amelie.get(href('site', other))).root.querySelectorAll('main nav a')
-    expect(tabs.map(({ text }) => text)).not.toContain('Designer pages')
+    expect(tabs.map(({ text }) => text)).not.toContain('Graphics')
   })
 
   test('say so where the designer’s service is down', async () => {
     const claire = await product.signedIn('claire')
     await product.services.control('POST /services/designer/inject', { kind: 'status', status: 500, errorCode: 5003 })
-    const page = await claire.get(href('siteDesigner', site, { lng: 'fr' }))
+    const page = await claire.get(href('siteDesignerViewer', site, { lng: 'fr' }))
     await product.services.control('DELETE /services/designer/inject')
     expect([page.status, page.root.querySelectorAll('.drawings')]).toEqual([200, []])
     expect(page.text).toContain('Cette partie ne peut pas être affichée pour le moment')

@@ -29,7 +29,7 @@ const order = [
   'Controllers',
   'Equipment',
   'Points',
-  'Designer pages',
+  'Graphics',
   'Schedules',
   'Configuration',
   'Packages',

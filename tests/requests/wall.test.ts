@@ -1,6 +1,8 @@
 /** The wall view: what it shows, where it turns, and the guest of an evaluation, who sees it without an account. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { startProvider } from '../door/provider'
 import { type Console, startTestConsole } from '../harness/console'
@@ -70,6 +72,54 @@ describe('a wall', () => {
     }
     expect(seen.slice(0, 3).toSorted()).toEqual(['Campus Montcalm', 'Campus de l’Estrie', 'Campus du Saguenay'])
     expect(seen[3]).toBe('Université Montcalm')
+  })
+
+  test('turns over the drawings of equipment, live, and begins again after the last', async () => {
+    const at = { ...montcalm, groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(42) }
+    const names: string[] = []
+    let page = await amelie.get(href('site', at, { ...wall, turn: 'equipment' }))
+    expect(page.root.querySelector('[data-live]')?.getAttribute('data-live')).toContain('/points/live')
+    expect(page.root.querySelectorAll('.wall-drawings [data-point]').length).toBeGreaterThan(8)
+    for (let turn = 0; turn < 20 && (turn === 0 || nextOf(page).includes('after=')); turn += 1) {
+      if (turn > 0) page = await amelie.get(nextOf(page))
+      names.push(...page.root.querySelectorAll('.wall-drawings li > p a').map(({ text }) => text))
+    }
+    expect(names.slice(0, 4)).toEqual(expect.arrayContaining(['AHU MED-01', 'AHU REC-02']))
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.length).toBeGreaterThan(20)
+    expect(nextOf(page)).toBe(href('site', at, { ...wall, turn: 'equipment' }))
+  })
+
+  test('says that equipment cannot be read, and draws none', async () => {
+    product.services.world.faults.inject('site', { match: 'GET /', kind: 'status', status: 503, errorCode: 5003 })
+    const marcus = await englishReader(product, 'marcus')
+    const page = await marcus.get(
+      href('customer', { tenantId, customerId: customerIdOf('CUS1002') }, { ...wall, turn: 'equipment' }),
+    )
+    expect([page.status, page.text.includes('No equipment has points to draw')]).toEqual([200, false])
+    expect(page.text).toContain('Not known now')
+  })
+
+  test('turns over saved trends, those of the person and those shared, and says that there are none', async () => {
+    const trends = { ...wall, turn: 'trends' }
+    const usha = await englishReader(product, 'usha')
+    expect((await usha.get(href('customer', montcalm, trends))).text).toContain('No trends are saved yet')
+    const { body } = await product.services.call('site', `GET /devices/${deviceIdOf('montcalm-BIB-ECY303-1')}/points`, {
+      as: 'usha',
+    })
+    for (const [viewName, at] of [
+      ['Library supply', 0],
+      ['Library return', 1],
+    ] as const) {
+      const page = await usha.get(href('customerTrends', montcalm, { range: '24h', point: [body[at].id] }))
+      await page.submit('.picker-save', { fill: { viewName } })
+    }
+    const first = await usha.get(href('customer', montcalm, trends))
+    expect(first.root.querySelector('.wall-trends h2')?.text).toContain('Library supply')
+    expect(first.root.querySelectorAll('.wall-trends .chart svg').length).toBeGreaterThan(0)
+    const second = await usha.get(nextOf(first))
+    expect(second.root.querySelector('.wall-trends h2')?.text).toContain('Library return')
+    expect(nextOf(second)).toBe(href('customer', montcalm, trends))
   })
 
   test('of a tenant turns over its customers, of which each person has their own', async () => {

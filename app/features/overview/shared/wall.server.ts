@@ -7,7 +7,7 @@ import { tenant } from '#contracts/tenant'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { countInReply, isUnknownCount, type TotalCount } from '~/domain/count'
 import { findEquipment } from '~/features/equipment/shared/find-equipment.server'
-import { maxDrawings, smallDrawings } from '~/features/equipment/shared/space-drawings.server'
+import { smallDrawings } from '~/features/equipment/shared/space-drawings.server'
 import { liveHref } from '~/features/point/shared/live'
 import { savedTrendSet } from '~/features/trend/shared/saved-set.server'
 import { href, type QueryParams } from '~/hrefs'
@@ -35,6 +35,8 @@ interface WallPlace {
 const maxNewest = 5
 const maxAttention = 5
 const maxSites = 6
+/** Drawings side by side, so that their letters are large. */
+const maxEquipment = 3
 
 export async function loadWall(reader: Reader, place: WallPlace): Promise<Wall> {
   const { scope, settings, name, customerName, zone } = place
@@ -108,7 +110,7 @@ async function turnedPart(
 
 async function equipmentPart(reader: Reader, scope: WallScope, after: string | null): Promise<TurnedPart> {
   const page = await asPanel(
-    findEquipment(reader, { at: scope.at, filter: {}, sort: 'type', after: after ?? undefined, pageSize: maxDrawings }),
+    findEquipment(reader, { at: scope.at, filter: {}, sort: 'type', after: after ?? undefined, pageSize: maxEquipment }),
   )
   if (!page.ok) return { part: { equipment: { drawings: null, live: null } }, next: null }
   const drawings = await smallDrawings(reader, scope.at, page.value.equipment)
