@@ -130,16 +130,27 @@ describe('a screen', () => {
     const elsewhere = deviceIdOf('montcalm-GEN-ECYVAV-1')
     const page = await replaceFloor(sheet([value({}), value({ deviceId: elsewhere, label: 'Foreign' })]))
     expect(page.text).toContain('2 values are not known')
-    expect(drawing(page)?.querySelectorAll('.note').map(({ text }) => text)).toEqual(['No such point', 'No such point'])
+    expect(
+      drawing(page)
+        ?.querySelectorAll('.note')
+        .map(({ text }) => text),
+    ).toEqual(['No such point', 'No such point'])
     expect(page.root.querySelectorAll('tbody td').filter(({ text }) => text === 'No such point')).toHaveLength(2)
-    product.services.world.faults.inject('site', { match: 'GET /devices/', kind: 'status', status: 503, errorCode: 5003 })
+    product.services.world.faults.inject('site', {
+      match: 'GET /devices/',
+      kind: 'status',
+      status: 503,
+      errorCode: 5003,
+    })
     const down = await englishReader(product, 'usha')
     const dead = await down.get(href('siteDesigner', campus, { page: 'sciences-etage-1.dg5' }))
     product.services.world.faults.clear()
-    expect([dead.status, drawing(dead)?.querySelectorAll('.note').map(({ text }) => text)[0]]).toEqual([
-      200,
-      'Not readable now',
-    ])
+    expect([
+      dead.status,
+      drawing(dead)
+        ?.querySelectorAll('.note')
+        .map(({ text }) => text)[0],
+    ]).toEqual([200, 'Not readable now'])
   })
 
   test('makes neither markup, links nor styles of what its file holds', async () => {
@@ -149,7 +160,16 @@ describe('a screen', () => {
         { kind: 'text', x: 1, y: 1, text: hostile },
         { kind: 'link', x: 1, y: 1, width: 99, height: 20, label: 'away', page: 'javascript:alert(1)' },
         { kind: 'box', x: 1, y: 1, width: 9, height: 9, label: 'styled', style: 'x:expression(1)', onclick: 'x()' },
-        { kind: 'area', of: 'ground" onload="x', outline: [[0, 0], [9, 0], [9, 9]], label: 'area' },
+        {
+          kind: 'area',
+          of: 'ground" onload="x',
+          outline: [
+            [0, 0],
+            [9, 0],
+            [9, 9],
+          ],
+          label: 'area',
+        },
         { kind: 'box', x: '1" onload="x', y: 1, width: 9, height: 9, label: 'number' },
         { kind: 'text', x: 1, y: 9, text: 'turned \u202e around' },
         value({ pointId: '__proto__', deviceId: '__proto__' }),
@@ -178,7 +198,11 @@ describe('a screen', () => {
     expect(drawing(page)?.querySelectorAll('text')).toHaveLength(500)
     expect(page.text).toContain('200 parts of this screen cannot be drawn')
     const devices = await replaceFloor(sheet(Array.from({ length: 12 }, (_, at) => value({ deviceId: `d${at}` }))))
-    expect(drawing(devices)?.querySelectorAll('.note').filter(({ text }) => text.includes('too many'))).toHaveLength(2)
+    expect(
+      drawing(devices)
+        ?.querySelectorAll('.note')
+        .filter(({ text }) => text.includes('too many')),
+    ).toHaveLength(2)
   })
 })
 

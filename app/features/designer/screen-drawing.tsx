@@ -1,5 +1,6 @@
 /** A screen of a designer project as SVG of the server, with values that are links to their points. */
 import type { ReactNode } from 'react'
+import type { DesignerMedium } from '#contracts/designer-page'
 import { drawnValue } from '~/features/equipment/shared/drawn-equipment'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
@@ -126,9 +127,22 @@ function Part({ element, isPlain }: { element: ScreenElement; isPlain: boolean }
   }
 }
 
+const insideClass = {
+  air: 'duct inside-air',
+  cold: 'duct inside-cold',
+  hot: 'duct inside-hot',
+} as const satisfies Record<DesignerMedium, string>
+
+const areaClass = {
+  building: 'building',
+  ground: 'ground',
+  water: 'water',
+  road: 'road',
+} as const satisfies Record<Kind<'area'>['of'], string>
+
 function DuctInside({ duct: { from, to, width = 16, of } }: { duct: Kind<'duct'> }) {
   const inside = Math.max(1, width - 2.5)
-  return <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} strokeWidth={inside} className={`duct inside-${of}`} />
+  return <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} strokeWidth={inside} className={insideClass[of]} />
 }
 
 function Area({ area, isPlain }: { area: Kind<'area'>; isPlain: boolean }) {
@@ -136,7 +150,7 @@ function Area({ area, isPlain }: { area: Kind<'area'>; isPlain: boolean }) {
   const [first = [0, 0]] = outline
   const shape = (
     <>
-      <polygon points={pointsOf(outline)} className={of} />
+      <polygon points={pointsOf(outline)} className={areaClass[of]} />
       {label && <Label at={labelAt ?? [first[0] + 12, first[1] + 22]}>{label}</Label>}
     </>
   )

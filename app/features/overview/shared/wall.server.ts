@@ -110,7 +110,13 @@ async function turnedPart(
 
 async function equipmentPart(reader: Reader, scope: WallScope, after: string | null): Promise<TurnedPart> {
   const page = await asPanel(
-    findEquipment(reader, { at: scope.at, filter: {}, sort: 'type', after: after ?? undefined, pageSize: maxEquipment }),
+    findEquipment(reader, {
+      at: scope.at,
+      filter: {},
+      sort: 'type',
+      after: after ?? undefined,
+      pageSize: maxEquipment,
+    }),
   )
   if (!page.ok) return { part: { equipment: { drawings: null, live: null } }, next: null }
   const drawings = await smallDrawings(reader, scope.at, page.value.equipment)
