@@ -198,3 +198,146 @@ test('points are found, compared with the day before and saved as a set', async 
   await main.getByRole('link', { name: 'Supply air', exact: true }).click()
   await expect(main.locator('figure.chart .trend-legend tbody tr')).toHaveCount(2)
 })
+
+test('five points of the tree are compared with yesterday, and the address is a link for a colleague', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const { at } = await placeOf(product)
+  const device = await product.services.call('site', `GET /devices/${deviceIdOf('story-1')}`, { as: 'amelie' })
+  const page = await signIn('amelie', href('customerTrends', at, { ...window, lng: 'en' }))
+  const tree = page.getByRole('region', { name: 'Places' })
+  const path = [...device.body.path, { name: device.body.name }].filter(
+    ({ type }: { type?: string }) => type !== 'customer',
+  )
+  for (const { name } of path) {
+    const place = tree.getByRole('link', { name, exact: true }).last()
+    await place.click()
+    await expect(place).toHaveAttribute('aria-expanded', 'true')
+  }
+  const boxes = tree.getByRole('checkbox')
+  const rows = page.locator('figure.chart .trend-legend tbody tr')
+  if (javaScriptEnabled === false) {
+    for (let box = 0; box < 5; box += 1) await boxes.nth(box).check()
+    await tree.getByRole('button', { name: 'Add to trends' }).click()
+  } else {
+    await expect(tree.getByRole('button', { name: 'Add to trends' })).toHaveCount(0)
+    for (let box = 0; box < 5; box += 1) {
+      await boxes.nth(box).focus()
+      await page.keyboard.press('Space')
+      await page.waitForURL((url) => url.searchParams.getAll('point').length === box + 1)
+      // A tick leaves the focus where it is.
+      await expect(boxes.nth(box)).toBeFocused()
+    }
+  }
+  await page.getByLabel('Compare with').selectOption('day')
+  await page.getByRole('button', { name: 'Apply' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/compare=day/)
+  expect(new URL(page.url()).searchParams.getAll('point')).toHaveLength(5)
+  await expect(rows.filter({ hasText: 'a day before' }).first()).toBeVisible()
+  const shown = await rows.count()
+  if (javaScriptEnabled !== false) await expectAccessible(page)
+
+  const colleague = await signIn('usha', page.url())
+  await expect(colleague.locator('figure.chart .trend-legend tbody tr')).toHaveCount(shown)
+  await page.goto(href('customerTrends', at))
+  const recent = page.getByRole('group', { name: 'Recent points' }).getByRole('checkbox')
+  await expect(recent).toHaveCount(5)
+})
+
+test('a value at a typed moment is shown beside each line, with and without scripts', async ({ product, signIn }) => {
+  const { at, point } = await placeOf(product)
+  const page = await signIn('amelie', href('customerTrends', at, { ...window, point, lng: 'en' }))
+  await page.getByLabel('Value at (site time)').first().fill('2026-03-08T14:35')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/at=2026-03-08T18(%3A|:)35/)
+  const heads = page.locator('.trend-legend').first().getByRole('columnheader')
+  await expect(heads.nth(1)).toHaveText('2026-03-08 14:35')
+  await expect(page.locator('.trend-legend .marked').first()).toHaveText(/[\d.]+\s°C/)
+  await expect(page.locator('figure.chart .mark')).toHaveCount(2)
+})
+
+test('a chart grows by the values of the event stream without being read again', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'without scripts there is Refresh')
+  const { at, point } = await placeOf(product)
+  const page = await signIn('amelie', href('customerTrends', at, { range: '1h', point: point[0], lng: 'en' }))
+  await page.getByRole('main').getByRole('link', { name: 'Live', exact: true }).click()
+  await page.waitForURL(/live=1/)
+  await expect(page.locator('.live')).toHaveAttribute('data-state', 'on')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  const reader = page.getByRole('slider').first()
+  const before = JSON.parse((await reader.getAttribute('data-chart')) ?? '{}')
+  await page.evaluate(
+    ({ pointId, at }) =>
+      document.dispatchEvent(
+        new CustomEvent('live:values', { detail: [{ pointId, value: 13.5, isOld: false, at, states: [] }] }),
+      ),
+    { pointId: point[0] ?? '', at: new Date(before.to + 60_000).toISOString() },
+  )
+  await expect
+    .poll(async () => JSON.parse((await reader.getAttribute('data-chart')) ?? '{}').to)
+    .toBe(before.to + 60_000)
+  await expect(page.locator('.trend-legend td b').first()).toHaveText(/13\.5\s°C/)
+  expect(requests.filter((url) => url.includes('/trends'))).toEqual([])
+})
+
+test('twenty lines of thirty days are drawn, and a drag in them is answered, within 100 ms on a slow machine', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false || !isFull, 'npm run prove -- pages measures it')
+  const { at } = await placeOf(product)
+  const { body } = await product.services.call('site', `GET /devices/${deviceIdOf('story-1')}/points`, { as: 'amelie' })
+  const twenty = body
+    .filter(({ unit }: { unit: string | null }) => unit)
+    .slice(0, 20)
+    .map(({ id }: { id: string }) => id)
+  const address = href('customerTrends', at, { range: '30d', to: window.to, point: twenty, lng: 'en' })
+  const page = await signIn('amelie', address)
+  const session = await page.context().newCDPSession(page)
+  const readers = page.getByRole('slider')
+  await expect(readers.first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const first = readers.first()
+  await first.scrollIntoViewIfNeeded()
+  const box = (await first.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(globalThis, { times })
+    document.addEventListener(
+      'pointermove',
+      ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))),
+      true,
+    )
+  })
+  await page.mouse.move(box.x + 20, box.y + 40)
+  await page.mouse.down()
+  for (let step = 1; step <= 10; step += 1) await page.mouse.move(box.x + 20 + step * 20, box.y + 40)
+  await expect(page.locator('.selected')).toHaveCount(1)
+  const drags = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times)
+  const longest = Math.max(...drags)
+  // The charts as the page has them: parsed, laid out and painted once more.
+  const drawing = await page.evaluate(async () => {
+    const html = [...document.querySelectorAll('figure.chart .plot')].map((plot) => plot.outerHTML).join('')
+    const host = document.createElement('figure')
+    host.className = 'chart fluid'
+    const begin = performance.now()
+    document.querySelector('main')?.prepend(host)
+    host.innerHTML = html
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    return performance.now() - begin
+  })
+  console.log(
+    `drawn in ${drawing.toFixed(0)} ms, drag answered in at most ${longest.toFixed(0)} ms, of ${drags.length}`,
+  )
+  expect([drags.length > 5, drawing <= 100, longest <= 100], `${drawing}, ${drags}`).toEqual([true, true, true])
+})

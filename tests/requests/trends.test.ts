@@ -259,6 +259,77 @@ describe('the trends page as a workspace', () => {
     expect(recorded).toEqual(expect.arrayContaining(['view.share done', 'view.unshare done']))
   })
 
+  test('opens the tree level by level down to the points of a controller, which are added by a form', async () => {
+    let page = await amelie.get(href('customerTrends', laurier, window))
+    const { body } = await product.services.call('site', `GET /devices/${deviceIdOf('story-1')}`, { as: 'amelie' })
+    const path = [...body.path.map(({ type, id }: { type: string; id: string }) => `${type}:${id}`)]
+    for (const node of [...path.filter((one) => !one.startsWith('customer:')), `device:${body.id}`]) {
+      const link = page.root
+        .querySelectorAll('main .point-tree a')
+        .map((one) => (one.getAttribute('href') ?? '').replaceAll('&amp;', '&'))
+        .find((address) => new URLSearchParams(address.split('?')[1]).getAll('in').at(-1) === node)
+      page = await amelie.get(link ?? '')
+    }
+    const ticked = page.root
+      .querySelectorAll('main .point-tree input[name=point]')
+      .map((box) => box.getAttribute('value'))
+    expect(ticked).toEqual(expect.arrayContaining(chosen()))
+    expect(page.root.querySelectorAll('main .point-tree [aria-expanded=true]')).toHaveLength(path.length + 1)
+    const drawn = await page.submit('main .point-tree form', { fill: { point: chosen() }, press: 'Add to trends' })
+    expect(new URLSearchParams(drawn.address.split('?')[1]).getAll('point')).toEqual(chosen())
+    // The way to a controller does not lead through a place of somebody else.
+    const elsewhere = await amelie.get(
+      href('customerTrends', { ...laurier, customerId: customerIdOf('CUS1004') }, { in: [`device:${body.id}`] }),
+    )
+    expect([elsewhere.status, elsewhere.text.includes('Supply air temperature')]).toEqual([200, false])
+    expect(elsewhere.root.querySelectorAll('main .point-tree input[name=point]')).toHaveLength(0)
+  })
+
+  test('lists the points that were drawn last, to their person alone', async () => {
+    const own = [idOf('ReturnAirTemp'), ...chosen()]
+    await pageOf({ point: own })
+    const page = await amelie.get(href('customerTrends', laurier))
+    const recent = page.root.querySelectorAll('main .picker-matches input[name=point]')
+    expect(recent.map((box) => box.getAttribute('value'))).toEqual(expect.arrayContaining(own))
+    const usha = await englishReader(product, 'usha')
+    expect((await usha.get(href('customerTrends', laurier))).text).not.toContain('Return air temperature')
+  })
+
+  test('shows what each point had at a moment that is typed in the time of the site, also outside the window', async () => {
+    const page = await pageOf({})
+    const typed = await page.submit('main .value-at', { fill: { at: '2026-03-09T04:30' } })
+    expect(typed.address).toBe(
+      href('customerTrends', laurier, { ...window, at: '2026-03-09T08:30:00.000Z', point: chosen() }),
+    )
+    const [name, value] = legendOf(typed)[0] ?? []
+    const samples = await product.services.call('site', 'POST /x/trends', {
+      as: 'amelie',
+      body: { pointIds: [chosen()[0]], from: '2026-03-09T08:20:00Z', to: '2026-03-09T08:30:00Z', maxSamples: 100 },
+    })
+    const last = samples.body.series[0].samples.at(-1)[1]
+    expect([name, value]).toEqual(['AHU-1 Supply air temperature', `${Math.round(last * 10) / 10}\u00a0°C`])
+    expect(typed.root.querySelectorAll('main figure .mark')).toHaveLength(2)
+    const earlier = await page.submit('main .value-at', { fill: { at: '2026-03-08T14:35' } })
+    expect(earlier.text).toContain('2026-03-08 11:35 – 2026-03-08 17:35')
+    expect(legendOf(earlier)[0]?.[1]).toMatch(/[\d.]+\u00a0°C/)
+    expect((await pageOf({ at: 'yesterday' })).root.querySelectorAll('main figure .mark')).toHaveLength(0)
+  })
+
+  test('has a file of each chart, with its points alone', async () => {
+    const page = await pageOf({})
+    const files = page.root
+      .querySelectorAll('main figure .numbers > a')
+      .map((link) => (link.getAttribute('href') ?? '').replaceAll('&amp;', '&'))
+    expect(files).toHaveLength(2)
+    const heads = await Promise.all(
+      files.map(async (file) => (await (await amelie.raw('GET', file)).text()).split('\r\n')[0]),
+    )
+    expect(heads.map((head) => [head?.includes('Supply air temp'), head?.includes('Duct static')])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+
   test('weighs at most 150 KB with twenty lines of thirty days, in few parts, and says what it shows', async () => {
     const temperatures = points.filter(({ unit }) => unit === 'degC').map(({ id }) => id)
     const others = points.filter(({ id, unit }) => unit !== null && !temperatures.includes(id)).map(({ id }) => id)

@@ -142,6 +142,7 @@ function Charts({ data }: { data: TrendsPageData }) {
             href('customerTrendsCsv', at, { ...windowSearch(window), compare, point: pointsOfKeys(data.points, keys) })
           }
           mark={data.mark}
+          hasReact
           legend={(chart, lines, text) => <TrendLegend chart={chart} lines={lines} text={text} data={data} />}
         />
       )}

@@ -1,6 +1,6 @@
 /** Points with boxes: with scripts a tick draws or removes a line at once, without them a button adds what is ticked. */
 import { useNavigate, useNavigation } from '@remix-run/react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -24,13 +24,19 @@ export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
   const isInteractive = useIsInteractive()
   const { at, params, q, open, max, isLive } = data
   const shown = useShownPoints(data)
+  const form = useRef<HTMLFormElement>(null)
+  // What was ticked before the page was React's.
+  useEffect(() => {
+    const early = form.current?.querySelector('input:checked:not(:disabled)')
+    if (!isInteractive && early) form.current?.requestSubmit()
+  }, [isInteractive])
   const toggle = (pointId: string) => {
     const point = shown.includes(pointId) ? shown.filter((one) => one !== pointId) : [...shown, pointId]
     const search = { ...params, q: q || null, in: open, live: isLive ? '1' : null, point }
     navigate(href('customerTrends', at, search), { preventScrollReset: true })
   }
   return (
-    <form method="get" className="picker-matches">
+    <form ref={form} method="get" className="picker-matches">
       <HiddenFields values={{ ...params, q: q || null, in: open, point: data.pointIds }} />
       <fieldset>
         <legend className="sr-only">{legend}</legend>
@@ -45,13 +51,9 @@ export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
                     type="checkbox"
                     name="point"
                     value={pointId}
-                    {...(isInteractive
-                      ? {
-                          checked: isShown,
-                          disabled: !isShown && shown.length >= max,
-                          onChange: () => toggle(pointId),
-                        }
-                      : { defaultChecked: isShown, disabled: isShown })}
+                    checked={isShown}
+                    disabled={isInteractive ? !isShown && shown.length >= max : isShown}
+                    onChange={() => toggle(pointId)}
                   />
                   <span>
                     <bdi>{name}</bdi>

@@ -37,6 +37,8 @@ export interface TrendChartProps {
   zoomHref?: ((span: ChartSpan) => string) | undefined
   csvHref?: string | undefined
   valueAt?: ValueAtForm | undefined
+  /** Whether the page has React, which has the data of the chart already: the script gets it once React is there. */
+  hasReact?: boolean
   /** A moment to mark, in ms, whose values the list of lines has too. */
   mark?: number | null | undefined
   /** Below the drawing, in place of the list of its lines above it. */
@@ -64,6 +66,7 @@ export function TrendChart({
   csvHref,
   valueAt,
   mark = null,
+  hasReact = false,
   legend,
 }: TrendChartProps) {
   const t = useT()
@@ -121,7 +124,7 @@ export function TrendChart({
               />
             )}
           </svg>
-          <Reader name={name} chart={chart} values={values} zoomHref={zoomHref} />
+          {(isInteractive || !hasReact) && <Reader name={name} chart={chart} values={values} zoomHref={zoomHref} />}
         </div>
         <EndLabels chart={chart} text={text} />
         <svg className="times" aria-hidden="true">

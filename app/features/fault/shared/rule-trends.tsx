@@ -31,6 +31,8 @@ interface RuleTrendsProps {
   /** Returns the file of one chart, from the keys of its lines; in place of `csvHref`. */
   csvHrefOf?: (keys: readonly string[]) => string
   valueAt?: ValueAtForm
+  /** Whether the page has React. */
+  hasReact?: boolean
   /** A moment to mark in every chart, in ms. */
   mark?: number | null
   /** In place of the name of its line or its quantity. */
@@ -50,6 +52,7 @@ export function RuleTrends({
   csvHrefOf,
   valueAt,
   mark,
+  hasReact = false,
   caption: title,
   of,
   strips: ownStrips = [],
@@ -83,6 +86,7 @@ export function RuleTrends({
             csvHref={csvHrefOf?.(own.map(({ key }) => key)) ?? (index === 0 ? csvHref : undefined)}
             valueAt={index === 0 ? valueAt : undefined}
             mark={mark}
+            hasReact={hasReact}
             legend={legend && ((lines) => legend(chart, lines, text))}
           />
         )
