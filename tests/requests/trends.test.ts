@@ -68,7 +68,7 @@ describe('the trends of points', () => {
     const links = page.root.querySelectorAll('main a').map((link) => link.getAttribute('href') ?? '')
     const week = links.find((link) => link.includes('range=7d')) ?? ''
     for (const id of chosen()) expect(week).toContain(`point=${id}`)
-    const rest = await page.submit('form#trend-removal', { press: `without=${idOf('FanStatus')}` })
+    const rest = await page.submit('form#trend-selection', { press: `without=${idOf('FanStatus')}` })
     expect(rest.address).toBe(href('customerTrends', laurier, { ...window, point: chosen().slice(0, 2) }))
 
     const file = await amelie.raw('GET', href('customerTrendsCsv', laurier, { ...window, point: chosen() }))
@@ -297,7 +297,7 @@ describe('the trends page as a workspace', () => {
 
   test('shows what each point had at a moment that is typed in the time of the site, also outside the window', async () => {
     const page = await pageOf({})
-    const typed = await page.submit('main .value-at', { fill: { at: '2026-03-09T04:30' } })
+    const typed = await page.submit('form#trend-selection', { fill: { at: '2026-03-09T04:30' } })
     expect(typed.address).toBe(
       href('customerTrends', laurier, { ...window, at: '2026-03-09T08:30:00.000Z', point: chosen() }),
     )
@@ -309,7 +309,7 @@ describe('the trends page as a workspace', () => {
     const last = samples.body.series[0].samples.at(-1)[1]
     expect([name, value]).toEqual(['AHU-1 Supply air temperature', `${Math.round(last * 10) / 10}\u00a0°C`])
     expect(typed.root.querySelectorAll('main figure .mark')).toHaveLength(2)
-    const earlier = await page.submit('main .value-at', { fill: { at: '2026-03-08T14:35' } })
+    const earlier = await page.submit('form#trend-selection', { fill: { at: '2026-03-08T14:35' } })
     expect(earlier.text).toContain('2026-03-08 11:35 – 2026-03-08 17:35')
     expect(legendOf(earlier)[0]?.[1]).toMatch(/[\d.]+\u00a0°C/)
     expect((await pageOf({ at: 'yesterday' })).root.querySelectorAll('main figure .mark')).toHaveLength(0)

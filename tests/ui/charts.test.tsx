@@ -13,6 +13,7 @@ import { instanceFor, translator } from '~/i18n/i18n.server'
 import { timeTicks, valueAxis } from '~/ui/chart/axis'
 import { bucketsOf, bucketWidthMs, commonGaps, forwardFill, gapsOf, maxBuckets } from '~/ui/chart/buckets'
 import { readColumns, writeColumns } from '~/ui/chart/columns'
+import { grownChart } from '~/ui/chart/grow'
 import { HeatMap } from '~/ui/chart/heat'
 import { chartData } from '~/ui/chart/model'
 import { Sparkline } from '~/ui/chart/spark'
@@ -162,6 +163,44 @@ describe('the columns of a line', () => {
     }))
     const read = readColumns(writeColumns(wild, { ...options, decimals: 3 }), 3)
     expect(read.map(({ index, value }) => [index, value])).toEqual(wild.map(({ index, mean }) => [index, mean]))
+  })
+})
+
+describe('a chart that is followed', () => {
+  const grows = chartData({
+    ...data,
+    limits: [],
+    lines: [
+      { ...line, samples: spiky },
+      { ...line, key: 'RAT', samples: silent },
+    ],
+  })
+  const later = (minutes: number, value: number, key = 'SAT') => [{ key, at: grows.to + minutes * minute, value }]
+  const readings = (chart: typeof grows | null, at = 0) =>
+    readColumns(chart?.lines[at]?.columns ?? '', chart?.decimals ?? 0)
+
+  test('has a new value at its end, and the window moves on with it', () => {
+    const after = grownChart(grows, later(5, 42.5))
+    expect([after?.to, after?.from]).toEqual([grows.to + 5 * minute, grows.from + 5 * minute])
+    expect(readings(after).at(-1)).toMatchObject({ index: 289, value: 42.5, low: 42.5, high: 42.5 })
+    expect(readings(after)[0]?.index).toBe(1)
+    expect(after?.lines[0]?.summary).toMatchObject({ last: 42.5, max: 90, min: 20 })
+    expect(after?.lines[1]).toBe(grows.lines[1])
+    expect(after?.times.every(({ at }) => at >= after.from)).toBe(true)
+  })
+
+  test('widens the range of an interval by each value in it, and keeps its gaps', () => {
+    const once = grownChart(grows, later(1, 42.5, 'RAT'))
+    const twice = once && grownChart(once, later(2, 30, 'RAT'))
+    expect(readings(twice, 1).at(-1)).toMatchObject({ value: 30, low: 30, high: 42.5 })
+    expect(readings(twice, 1).filter(({ isAfterGap }) => isAfterGap)).toHaveLength(1)
+  })
+
+  test('is the same where nothing is new, and none where a value is outside its axis', () => {
+    expect(grownChart(grows, [])).toBe(grows)
+    const last = [{ key: 'SAT', at: grows.to - 30 * minute, value: 50 }]
+    expect(grownChart(grows, last)).toBe(grows)
+    expect(grownChart(grows, later(1, 1_000))).toBeNull()
   })
 })
 

@@ -2,23 +2,12 @@
 import { useT } from '~/i18n/use-t'
 import type { ChartData } from '~/ui/chart/model'
 import { LastValue, type ReadableLine, Swatch, textAt } from '~/ui/chart/trend'
-import { HiddenFields } from '~/ui/form'
 import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
+import { selectionForm } from './selection-form'
 import type { TrendPoint, TrendsPageData } from './trends-page.server'
-
-/** The form that the buttons belong to: it has the selected points and the window. */
-const removalForm = 'trend-removal'
-
-export function RemovalForm({ data: { pointIds, params, q } }: { data: TrendsPageData }) {
-  return (
-    <form id={removalForm} method="get" hidden>
-      <HiddenFields values={{ ...params, q: q || null, point: pointIds }} />
-    </form>
-  )
-}
 
 export function TrendLegend({
   chart,
@@ -138,7 +127,7 @@ function RemoveButton({ point: { pointId }, name }: { point: TrendPoint; name: s
   return (
     <button
       type="submit"
-      form={removalForm}
+      form={selectionForm}
       name="without"
       value={pointId}
       aria-label={label}

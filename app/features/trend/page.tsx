@@ -15,7 +15,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { AutoRefresh, Refresh } from '~/ui/refresh'
-import { OtherPoints, RemovalForm, TrendLegend } from './legend'
+import { OtherPoints, TrendLegend } from './legend'
 import { Period } from './period'
 import { Picker } from './picker'
 import { NotStoredNotice } from './shared/not-stored-notice'
@@ -147,7 +147,6 @@ function Charts({ data }: { data: TrendsPageData }) {
         />
       )}
       <OtherPoints data={data} />
-      <RemovalForm data={data} />
     </>
   )
 }

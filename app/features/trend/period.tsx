@@ -4,11 +4,12 @@ import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { typedMoment } from '~/ui/chart/moment'
 import { Ranges } from '~/ui/chart/ranges'
-import { ValueAt } from '~/ui/chart/value-at'
+import { ValueAtFields } from '~/ui/chart/value-at'
 import { Select, TextInput } from '~/ui/field'
 import { HiddenFields } from '~/ui/form'
 import { A } from '~/ui/link'
 import { comparisons } from './compare'
+import { selectionForm } from './selection-form'
 import type { TrendsPageData } from './trends-page.server'
 
 export function Period({ data }: { data: TrendsPageData }) {
@@ -39,11 +40,9 @@ export function Period({ data }: { data: TrendsPageData }) {
         <Button>{t('main:trend.apply')}</Button>
       </form>
       <div className="period-moment">
-        <ValueAt
-          hidden={{ ...params, q: q || null, in: open, point: pointIds }}
-          timeZone={timeZone}
-          typed={mark === null ? undefined : typedMoment(mark, timeZone)}
-        />
+        <div className="value-at">
+          <ValueAtFields form={selectionForm} typed={mark === null ? undefined : typedMoment(mark, timeZone)} />
+        </div>
         {markHref && <A href={markHref}>{t('main:trend.noMark')}</A>}
       </div>
     </div>

@@ -173,7 +173,8 @@ function redirectToCanonical(at: TrendsPlace, search: URLSearchParams, pointIds:
   const without = search.getAll('without')
   const isPeriodRead = typed !== null && (typed.span !== null || !(search.get('from') || search.get('to')))
   const mark = search.has(valueAtParams.zone) ? momentInSearch(search) : null
-  if (mark === null && !isPeriodRead && (without.length === 0 || typed !== null)) return
+  const isForm = search.has(valueAtParams.zone)
+  if (!isForm && !isPeriodRead && (without.length === 0 || typed !== null)) return
   const { range, from, to } = validWindowParams(search)
   throw redirect(
     href('customerTrends', at, {

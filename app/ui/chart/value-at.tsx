@@ -16,14 +16,33 @@ export interface ValueAtForm {
 }
 
 export function ValueAt({ action, hidden, timeZone, typed }: ValueAtForm) {
-  const t = useT()
-  const id = useId()
   return (
     <form method="get" action={action} className="value-at no-print">
       <HiddenFields values={{ ...hidden, [valueAtParams.zone]: timeZone }} />
-      <label htmlFor={id}>{t('chart.valueAt')}</label>
-      <input id={id} type="datetime-local" name={valueAtParams.at} defaultValue={typed} className="control" required />
-      <Button small>{t('chart.showValue')}</Button>
+      <ValueAtFields typed={typed} />
     </form>
+  )
+}
+
+/** The field and its button, of the form around them or of the one with the id. */
+export function ValueAtFields({ form, typed }: { form?: string; typed: string | undefined }) {
+  const t = useT()
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>{t('chart.valueAt')}</label>
+      <input
+        id={id}
+        form={form}
+        type="datetime-local"
+        name={valueAtParams.at}
+        key={typed}
+        defaultValue={typed}
+        className="control"
+      />
+      <Button form={form} small>
+        {t('chart.showValue')}
+      </Button>
+    </>
   )
 }
