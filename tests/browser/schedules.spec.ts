@@ -80,7 +80,7 @@ test('a schedule is edited by keyboard in French, refused with everything kept, 
   const page = await signIn('amelie', href('scheduleSettings', at, { lng: 'fr' }))
   const main = page.getByRole('main')
   const field = (name: string) => page.locator(`[name="${name}"]`)
-  await main.locator('summary').filter({ hasText: 'Réglages' }).focus()
+  await main.locator('summary').filter({ hasText: 'Paramètres' }).focus()
   await page.keyboard.press('Enter')
   await field('description').focus()
   await page.keyboard.type('Cours du soir')

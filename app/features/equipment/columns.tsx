@@ -34,7 +34,7 @@ const columns: readonly EquipmentColumn[] = [
   {
     key: 'rules',
     title: (t) => t('main:equipment.rules'),
-    width: 'kind',
+    width: 'code',
     text: (row, t) =>
       row.rules && t(row.rules.total > 0 ? 'main:equipment.rulesShort' : 'main:equipment.rulesNone', row.rules),
     cell: ({ rules }, { t }) =>

@@ -46,11 +46,12 @@ const columns: readonly LicenceColumn[] = [
     cell: (row) => <PlacePath path={row.location} />,
   },
   { key: 'hostId', title: (t) => t('main:device.hostId'), width: 'code', text: (row) => row.hostId, isOptional: true },
-  { key: 'product', title: (t) => t('main:licence.for'), width: 'kind', text: (row) => row.product },
+  { key: 'product', title: (t) => t('main:licence.for'), width: 'kind', isSpare: true, text: (row) => row.product },
   {
     key: 'points',
     title: (t) => t('main:licence.points'),
     align: 'end',
+    isSpare: true,
     text: (row, t) => (row.state === 'missing' ? null : t('main:licence.pointsOf', row)),
     only: 'page',
   },
