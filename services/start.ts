@@ -24,7 +24,9 @@ import type { SeedProfile, ServiceSettings } from './kit/settings'
 import { StartRefused } from './kit/start-refused'
 import { createWorld, type World } from './kit/world'
 import { createLinkEvents } from './link/events'
+import type { PartialLink } from './link/port'
 import { addProtocolColumn, simulatedProtocol } from './link/registry'
+import { createScheduleDelivery, resumeSchedules } from './link/schedules'
 import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
@@ -66,6 +68,8 @@ export interface StartOptions {
   settings: ServiceSettings
   /** The wall clock by default. */
   clock?: Clock
+  /** Links besides that of the simulation, by protocol. */
+  links?: Readonly<Record<string, PartialLink>>
 }
 
 interface Listener {
@@ -87,7 +91,7 @@ function fill(world: World, { profile, word }: SeedOptions = {}): void {
 }
 
 /** Opens the store and seeds it when it is empty; nothing runs yet. Throws when the data folder cannot be written. */
-export function openWorld({ settings, clock = createClock() }: StartOptions): World {
+export function openWorld({ settings, clock = createClock(), links = {} }: StartOptions): World {
   const schemas = [
     tenantService,
     siteService,
@@ -105,6 +109,7 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
   addProtocolColumn(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
+  for (const [protocol, link] of Object.entries(links)) world.links.register(protocol, link)
   siteService.prepareSearch(world.store)
   const { profile, dataDir } = settings
   if (profile === 'none') keepRealTime(world, 'SEED=none is a real installation')
@@ -218,7 +223,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await close()
     throw error
   }
-  await links.start(createLinkEvents(world))
+  await links.start(createLinkEvents(world), createScheduleDelivery(world))
+  resumeSchedules(world)
   intents.resume()
   jobs.start()
   return { world, firstSignIn, close }

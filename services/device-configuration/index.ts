@@ -57,7 +57,7 @@ const refusalsOf =
   })
 
 /** A controller may refuse a change before it is saved for it. */
-export const consultations: Consultations<typeof deviceConfiguration> = {
+const configurationConsultations: Consultations<typeof deviceConfiguration> = {
   saveNetwork: refusalsOf('network'),
   saveBacnet: refusalsOf('bacnet'),
   saveAdminUser: refusalsOf('users'),
@@ -68,6 +68,8 @@ export const consultations: Consultations<typeof deviceConfiguration> = {
     clocks: await clocksOf(world, body.deviceIds),
   }),
 }
+
+export { configurationConsultations as consultations }
 
 export function register(world: World): void {
   registerExpiry(world)

@@ -3,9 +3,9 @@ import type { World } from '../kit/world'
 import { type AlarmKindName, alarmKinds } from '../operations/alarms/alarm-kinds'
 import { reportAlarm } from '../operations/alarms/alarm-records'
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
-import { findHost, moveSync, replaceDocument } from '../operations/schedules/records'
+import { findHost, replaceDocument } from '../operations/schedules/records'
 import { recordDown, recordUp } from './connection'
-import { type LinkAlarm, LinkError, type LinkEvents, type ScheduleContent } from './port'
+import type { LinkAlarm, LinkEvents } from './port'
 
 /** Returns where all links of a store report to. */
 export function createLinkEvents(world: World): LinkEvents {
@@ -20,14 +20,6 @@ export function createLinkEvents(world: World): LinkEvents {
         if (!host) return
         replaceDocument(world, host, { ...content, syncState: 'deviceChanged', by: null })
         scheduleReevaluation(world, deviceId)
-      })
-    },
-    // After the transaction in which the schedules were saved.
-    deliverSchedules(deviceId, send) {
-      setImmediate(() => {
-        world.inFlight
-          .track(() => deliver(world, deviceId, send))
-          .catch((error: unknown) => world.log.error({ err: error, deviceId }, 'schedules were not delivered'))
       })
     },
   }
@@ -51,26 +43,3 @@ function raise(world: World, deviceId: string, { kind, into, pointId, presentVal
 }
 
 const isAlarmKind = (kind: string): kind is AlarmKindName => Object.hasOwn(alarmKinds, kind)
-
-/** Sends the schedules that are saved now. They wait again when the controller is silent. */
-async function deliver(
-  world: World,
-  deviceId: string,
-  send: (content: ScheduleContent) => Promise<void>,
-): Promise<void> {
-  const { store } = world
-  if (!store.transaction(() => moveSync(world, deviceId, 'sending'))) return
-  const host = findHost(world, deviceId)
-  if (!host) return
-  const outcome = await send({ calendars: host.calendars, schedules: host.schedules }).then(
-    () => 'inSync' as const,
-    (error: unknown) =>
-      error instanceof LinkError && error.refusal === 'unreachable' ? ('pendingSend' as const) : ('failed' as const),
-  )
-  store.transaction(() => {
-    // Schedules saved meanwhile wait for a delivery of their own.
-    if (findHost(world, deviceId)?.eTag !== host.eTag) return
-    moveSync(world, deviceId, outcome)
-    scheduleReevaluation(world, deviceId)
-  })
-}

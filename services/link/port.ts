@@ -125,6 +125,8 @@ export interface ControllerLink {
   /** Writes one level of an object; null releases it. */
   write(point: PointRef, level: number, value: Value | null): Promise<void>
   acknowledge(event: EventRef): Promise<void>
+  /** Replaces the schedules of a controller. */
+  sendSchedules(deviceId: string, content: ScheduleContent): Promise<void>
 
   /** Notifies that a controller was added. */
   added(deviceId: string): void
@@ -132,7 +134,7 @@ export interface ControllerLink {
   onboardingBegan(deviceId: string): void
   /** Notifies that sends or deployments are queued; from `at` on, ms. */
   workQueued(deviceId: string, at?: number): void
-  /** Notifies that schedules are saved and wait to be sent. */
+  /** Notifies that schedules are saved and wait; unless a link paces itself, `sendSchedules` follows. */
   schedulesSaved(deviceId: string): void
   /** Notifies that a backup is queued. */
   backupQueued(deviceId: string, backupId: string): void
@@ -157,9 +159,10 @@ export interface LinkEvents {
   alarm(deviceId: string, alarm: LinkAlarm): void
   /** The schedules of a controller were changed there. */
   schedulesChanged(deviceId: string, content: ScheduleContent): void
-  /** Sends the saved schedules of a controller, if they wait, and records how that ends. */
-  deliverSchedules(deviceId: string, send: (content: ScheduleContent) => Promise<void>): void
 }
+
+/** Sends the schedules of a controller that wait, after the current transaction, and stores how that ends. */
+export type DeliverSchedules = (deviceId: string, send: (content: ScheduleContent) => Promise<void>) => void
 
 /** A link with only some of its operations; all others are answered with `unsupported`. */
 export type PartialLink = Pick<ControllerLink, 'can'> & Partial<ControllerLink>

@@ -2,6 +2,7 @@
 import type { Store } from '../kit/store'
 import {
   type ControllerLink,
+  type DeliverSchedules,
   type LinkChange,
   LinkError,
   type LinkEvents,
@@ -16,7 +17,8 @@ export interface Links {
   of(deviceId: string): ControllerLink
   /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
   refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
-  start(events: LinkEvents): Promise<void>
+  /** Starts every link. Schedules are delivered through `deliver`. */
+  start(events: LinkEvents, deliver: DeliverSchedules): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,12 +33,20 @@ export function addProtocolColumn(store: Store): void {
 
 export function createLinks({ store }: { store: Store }): Links {
   const links = new Map<string, ControllerLink>()
+  let deliver: DeliverSchedules = ignored
   const linkOf = (deviceId: string) => {
     const row = store.get<{ protocol: string }>('SELECT protocol FROM device WHERE id = ?', deviceId)
     return links.get(row?.protocol ?? simulatedProtocol) ?? absentLink
   }
   return {
-    register: (protocol, link) => void links.set(protocol, { ...absentLink, ...link }),
+    register(protocol, partial) {
+      const link: ControllerLink = {
+        ...absentLink,
+        schedulesSaved: (deviceId) => deliver(deviceId, (content) => link.sendSchedules(deviceId, content)),
+        ...partial,
+      }
+      links.set(protocol, link)
+    },
     of: linkOf,
     async refusals(deviceIds, change) {
       const byLink = new Map<ControllerLink, string[]>()
@@ -53,7 +63,8 @@ export function createLinks({ store }: { store: Store }): Links {
       )
       return new Map(answers.flat())
     },
-    async start(events) {
+    async start(events, deliverSchedules) {
+      deliver = deliverSchedules
       for (const link of links.values()) await link.start(events)
     },
     async stop() {
@@ -79,6 +90,7 @@ const absentLink: ControllerLink = {
   read: () => Promise.resolve([]),
   write: unsupported,
   acknowledge: unsupported,
+  sendSchedules: unsupported,
   added: ignored,
   onboardingBegan: ignored,
   workQueued: ignored,

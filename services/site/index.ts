@@ -30,6 +30,7 @@ import { deviceOnboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
 import { findPoints } from './points/find'
 import { historian, historianSchema } from './points/historian'
+import { registerInventory } from './points/inventory'
 import { pointMapping } from './points/mapping'
 import { findOverrides } from './points/overrides'
 import { pointReads } from './points/points'
@@ -101,7 +102,7 @@ export const handlers: Handlers<typeof site> = {
 }
 
 /** A controller may refuse packages before a deployment begins; a versioned write of a point compares its reading. */
-export const consultations: Consultations<typeof site> = {
+const siteConsultations: Consultations<typeof site> = {
   writePoint: consultPoint,
   emergencyPoint: consultPoint,
   overridePoint: consultPoint,
@@ -117,6 +118,7 @@ export const consultations: Consultations<typeof site> = {
 }
 
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
+export { siteConsultations as consultations }
 
 export function register(world: World): void {
   registerDeploymentExpiry(world)
@@ -125,4 +127,5 @@ export function register(world: World): void {
   registerTunnels(world)
   registerSubscriptionSweep(world)
   registerPointRelease(world)
+  registerInventory(world)
 }

@@ -7,6 +7,7 @@ import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
 import { createClock } from '../../services/kit/clock'
 import { readSettings, type ServiceSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
+import type { PartialLink } from '../../services/link/port'
 import { portOffsets, type RunningServices, startServices } from '../../services/start'
 import { freePorts } from './ports'
 import { copySeeded, isFilled, restoreSeeded } from './seeded-store'
@@ -24,6 +25,8 @@ export interface ServicesOptions {
   frozen?: boolean
   /** Where the clock begins, in milliseconds; `noon` unless given. */
   start?: number
+  /** Links besides that of the simulation, by protocol. */
+  links?: Readonly<Record<string, PartialLink>>
   /** A folder that outlives the harness, for restarts; a temporary one otherwise. */
   dataDir?: string
 }
@@ -75,6 +78,7 @@ export async function startTestServices({
   frozen = true,
   start = noon,
   dataDir,
+  links = {},
 }: ServicesOptions = {}): Promise<Services> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'plantroom-services-')))
   const portBase = Number(env.PORT_BASE) || (await freePorts())
@@ -91,7 +95,7 @@ export async function startTestServices({
   const { settings } = read
   const isUsual = start === noon && !seedVariables.some((name) => name in env) && !isFilled(folder)
   const seededFrom = isUsual ? await copySeeded({ settings, at: noon }) : null
-  const running = await startServices({ settings, clock: createClock({ start, rate: frozen ? 0 : 1 }) })
+  const running = await startServices({ settings, links, clock: createClock({ start, rate: frozen ? 0 : 1 }) })
 
   // What the seed left due is done before anybody looks.
   running.world.jobs.runDue(running.world.clock.now())

@@ -9,6 +9,7 @@ import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { isConnected } from '../../link/presence'
 import { readProduct, recountPackages } from '../packages/installed'
+import { requestInventory } from '../points/inventory'
 import type { DeviceRecord } from './rows'
 
 /** How long a controller takes to respond to a state request. */
@@ -84,10 +85,13 @@ export function tunnelObstacle({ store, clock }: World, device: DeviceRecord): O
   return carries ? undefined : 'packageMissing'
 }
 
-/** Registers the job in which a connected controller reports its packages; a silent one reports nothing. */
-export function registerStateSync({ store, clock, jobs }: World): void {
+/** Registers the job in which a connected controller reports its packages and objects; a silent one reports nothing. */
+export function registerStateSync(world: World): void {
+  const { store, clock, jobs } = world
   jobs.on<{ deviceId: string }>('device.sync', ({ deviceId }) => {
     const device = store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId)
-    if (device && isConnected(device, clock.now())) recountPackages(store, device)
+    if (!device || !isConnected(device, clock.now())) return
+    recountPackages(store, device)
+    requestInventory(world, deviceId)
   })
 }

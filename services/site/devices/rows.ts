@@ -21,6 +21,8 @@ export interface DeviceRecord {
   model_type: string
   platform: string
   host_id: string
+  /** Names the link that speaks to it. */
+  protocol: string
   properties: string
   onboarded: number
   offline_since: number | null

@@ -7,6 +7,7 @@ import type { ObjectType, PointKind, Value } from '../../contracts/points'
 import { fail } from '../../kit/api-error'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
+import { simulatedProtocol } from '../../link/registry'
 import type { UnitKind } from '../../simulation/building/course'
 import type { DeviceRecord } from '../devices/rows'
 import { pointWords } from '../search/search-text'
@@ -217,9 +218,10 @@ export interface ObjectSet {
   language?: 'en' | 'fr'
 }
 
-/** Writes the points of a controller that has none yet, unless it is not onboarded. */
+/** Writes the points of a simulated controller that has none yet, unless it is not onboarded. */
 export function ensurePoints(world: World, deviceId: string): void {
   const device = world.store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId) ?? fail(4005)
+  if (device.protocol !== simulatedProtocol) return
   if (!device.onboarded || world.store.get('SELECT 1 FROM point WHERE device_id = ? LIMIT 1', deviceId)) return
   const sets = servedByModel(device.model_type).map((served) => ({ prefix: device.name, served }))
   world.store.transaction(() => writePoints(world, device, sets))

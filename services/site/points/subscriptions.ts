@@ -15,7 +15,7 @@ import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { isConnected } from '../../link/presence'
 import { ensurePoints } from './objects'
-import type { HostRecord, PointRecord, Readings } from './values'
+import type { HostRecord, PointReadings, PointRecord } from './values'
 import { pointValues, readHost, readPoints } from './values'
 
 type Subscriptions = Pick<Handlers<typeof site>, 'subscribe' | 'unsubscribe' | 'enumeratePoints'>
@@ -252,7 +252,7 @@ interface FollowedRow extends PointRecord {
 function reportValues(
   world: World,
   host: HostRecord,
-  { id, readings }: { id: string; readings: Readings },
+  { id, readings }: { id: string; readings: PointReadings },
 ): { cursor: number; values: { value: PointValue; seq: number }[] } {
   const { store } = world
   const rows = store.all<FollowedRow>(

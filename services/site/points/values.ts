@@ -78,10 +78,14 @@ export interface CurrentValue {
   at: number | undefined
 }
 
-export type Readings = ReadonlyMap<string, PointReading>
+export type PointReadings = ReadonlyMap<string, PointReading>
 
 /** Returns the readings of points of one controller by id; none of a controller that does not answer. */
-export async function readPoints(world: World, deviceId: string, points: readonly PointRecord[]): Promise<Readings> {
+export async function readPoints(
+  world: World,
+  deviceId: string,
+  points: readonly PointRecord[],
+): Promise<PointReadings> {
   if (points.length === 0) return new Map()
   try {
     const readings = await world.links.of(deviceId).read(deviceId, points)
@@ -93,7 +97,7 @@ export async function readPoints(world: World, deviceId: string, points: readonl
 }
 
 /** Returns the values of points by id: what the controller reads, and who wrote its levels where that is known. */
-export function valuesOf({ store }: World, points: readonly PointRecord[], readings: Readings) {
+export function currentValues({ store }: World, points: readonly PointRecord[], readings: PointReadings) {
   const written = commandsOf(
     store,
     points.map(({ id }) => id),
@@ -142,9 +146,9 @@ function lastHeardAt({ clock }: World, host: HostRecord): number {
 export function pointValues(
   world: World,
   host: HostRecord,
-  { points, readings }: { points: readonly PointRecord[]; readings: Readings },
+  { points, readings }: { points: readonly PointRecord[]; readings: PointReadings },
 ): PointValue[] {
-  const values = valuesOf(world, points, readings)
+  const values = currentValues(world, points, readings)
   const eventStates = eventStatesOf(world, points)
   const isReachable = isConnected(host, world.clock.now())
   return points.map((point) => {
@@ -186,9 +190,9 @@ export async function toPoints(world: World, host: HostRecord, rows: readonly Po
 export function pointsWith(
   world: World,
   host: HostRecord,
-  { rows, readings }: { rows: readonly PointRecord[]; readings: Readings },
+  { rows, readings }: { rows: readonly PointRecord[]; readings: PointReadings },
 ): Point[] {
-  const values = valuesOf(world, rows, readings)
+  const values = currentValues(world, rows, readings)
   const eventStates = eventStatesOf(world, rows)
   const meanings = new Map(
     world.store

@@ -17,7 +17,7 @@ import { requireWritable } from '../equipment/equipment'
 import { emergencyLevel, operatorLevel, overrideOf, priorityArray, weakestLevel } from './priority-array'
 import { requireSubscribed } from './subscriptions'
 import type { HostRecord, PointRecord } from './values'
-import { enumerationOf, pointsWith, readHost, readPoints, valuesOf } from './values'
+import { currentValues, enumerationOf, pointsWith, readHost, readPoints } from './values'
 import { recordPointWrite } from './write-history'
 
 type PointWrites = Pick<
@@ -383,7 +383,7 @@ function mayOverrideLong({ caller, world, params }: ServiceCall<typeof site.over
 
 function writtenPoint(world: World, point: PointRecord, reading: PointReading | null) {
   const readings = new Map(reading ? [[point.id, reading]] : [])
-  const current = valuesOf(world, [point], readings).get(point.id)
+  const current = currentValues(world, [point], readings).get(point.id)
   const commands = current?.commands ?? []
   return {
     pointId: point.id,

@@ -1,0 +1,58 @@
+/** The objects that a controller lists, stored as its points. */
+import { seedId } from '../../kit/deterministic'
+import type { World } from '../../kit/world'
+import type { ObjectDescription } from '../../link/port'
+import { pointWords } from '../search/search-text'
+
+const kind = 'device.inventory'
+
+/** Requests the objects of a controller from its link, after the current transaction. */
+export function requestInventory(world: World, deviceId: string): void {
+  world.intents.begin(kind, { deviceId }, [`inventory:${deviceId}`])
+}
+
+/** Registers how the objects are requested and stored. */
+export function registerInventory(world: World): void {
+  world.intents.on<{ deviceId: string }, ObjectDescription[], void>(kind, {
+    async perform({ deviceId }) {
+      const objects: ObjectDescription[] = []
+      for await (const object of world.links.of(deviceId).objects(deviceId)) objects.push(object)
+      return objects
+    },
+    complete({ deviceId }, outcome) {
+      if ('error' in outcome) return world.log.warn({ err: outcome.error, deviceId }, 'no objects were listed')
+      for (const object of outcome.answer) storePoint(world, deviceId, object)
+    },
+  })
+}
+
+/** Adds or changes one point; the same object keeps its id. A point of a device has no behaviour in the simulation. */
+function storePoint({ store }: World, deviceId: string, object: ObjectDescription): void {
+  const { words, own_words } = pointWords({ name: object.name, display_name: object.displayName })
+  store.run(
+    `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, words,
+       own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable, behaviour)
+     SELECT ?, tenant_id, customer_id, id, ?,?,?,?,?,?,?,?,?,?,?,?,?,?, '' FROM device WHERE id = ?
+     ON CONFLICT (device_id, object_type, object_instance) DO UPDATE SET name = excluded.name,
+       display_name = excluded.display_name, words = excluded.words, own_words = excluded.own_words,
+       kind = excluded.kind, unit = excluded.unit, precision = excluded.precision, min = excluded.min,
+       max = excluded.max, state_text = excluded.state_text, cov_increment = excluded.cov_increment,
+       is_writable = excluded.is_writable`,
+    seedId('point', `${deviceId}/${object.objectType}/${object.objectInstance}`),
+    object.objectType,
+    object.objectInstance,
+    object.name,
+    object.displayName,
+    words,
+    own_words,
+    object.kind,
+    object.unit,
+    object.precision,
+    object.min,
+    object.max,
+    object.states && JSON.stringify(object.states),
+    object.covIncrement,
+    object.isWritable ? 1 : 0,
+    deviceId,
+  )
+}

@@ -1,0 +1,185 @@
+/** A controller that is nothing but a table, beside the simulated ones: what people do with it reaches the table. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Point } from '../../services/contracts/points'
+import { seedId } from '../../services/kit/deterministic'
+import type { LinkEvents, ObjectDescription } from '../../services/link/port'
+import { type Services, startTestServices } from '../harness/services'
+import { createTableLink, emptyTable } from '../harness/table-link'
+
+const device = seedId('device', 'montcalm-BIB-ECYAPEX-1')
+
+const object = (objectType: 'analogInput' | 'analogValue', name: string): ObjectDescription => ({
+  objectType,
+  objectInstance: 1,
+  name,
+  displayName: name,
+  kind: 'number',
+  unit: 'degC',
+  precision: 1,
+  min: null,
+  max: 40,
+  states: null,
+  covIncrement: 0.1,
+  isWritable: objectType === 'analogValue',
+})
+
+const table = emptyTable([object('analogInput', 'Hall.Temp'), object('analogValue', 'Hall.TempSp')])
+const setpointKey = 'analogValue:1'
+let held: Promise<unknown> | undefined
+let events: LinkEvents
+const link = createTableLink(table, () => held ?? Promise.resolve())
+
+let services: Services
+beforeAll(async () => {
+  services = await startTestServices({
+    links: {
+      table: {
+        ...link,
+        async start(own) {
+          events = own
+        },
+      },
+    },
+  })
+  services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
+  await call('POST /devices/sync-state', { deviceIds: [device] })
+  services.world.clock.advance(3_000)
+  await vi.waitFor(async () => expect(await list()).toHaveLength(2), 10_000)
+})
+beforeEach(() => {
+  Object.assign(table, { trouble: null, slots: {}, values: { 'analogInput:1': 21.5, [setpointKey]: 20 } })
+})
+afterAll(() => services.close())
+
+const call = (line: string, body?: unknown, headers?: Record<string, string>) =>
+  services.call('site', line, { as: 'amelie', body, ...(headers && { headers }) })
+const operations = (line: string, body?: unknown) => services.call('operations', line, { as: 'amelie', body })
+const list = async (): Promise<Point[]> => (await call(`GET /devices/${device}/points`)).body
+const point = async (name: string) => (await list()).find((one) => one.name === name) as Point
+const follow = async (pointId: string): Promise<string> =>
+  (await call('PUT /points/subscribe', { deviceId: device, pointIds: [pointId], leaseSec: 900 })).body.subscriptionId
+
+async function override(value: number, headers?: Record<string, string>, minutes?: number) {
+  const { id } = await point('Hall.TempSp')
+  const path = minutes === undefined ? 'override' : 'timed-override'
+  const body = { pointValue: value, subscriptionId: await follow(id), deviceId: device, duration: minutes }
+  return call(`PUT /points/${id}/${path}`, body, headers)
+}
+
+describe('points', () => {
+  it('are the objects that the controller lists, with what it measures', async () => {
+    expect(await list()).toMatchObject([
+      { name: 'Hall.Temp', presentValue: 21.5, isWritable: false, reliability: 'noFaultDetected' },
+      { name: 'Hall.TempSp', presentValue: 20, isWritable: true, relinquishDefault: 20, activePriority: null },
+    ])
+    table.values['analogInput:1'] = 22.5
+    expect((await point('Hall.Temp')).presentValue).toBe(22.5)
+    expect((await call(`GET /x/points?deviceId=${device}&search=hall`)).body.data).toHaveLength(2)
+  })
+
+  it('are not known while it does not answer', async () => {
+    table.trouble = 'unreachable'
+    expect(await point('Hall.Temp')).toMatchObject({ presentValue: null, reliability: 'communicationFailure' })
+    table.trouble = null
+    expect(await point('Hall.Temp')).toMatchObject({ presentValue: 21.5, reliability: 'noFaultDetected' })
+  })
+
+  it('show a level that somebody else wrote, without a name', async () => {
+    table.slots = { [setpointKey]: { 8: 25 } }
+    expect(await point('Hall.TempSp')).toMatchObject({ presentValue: 25, activePriority: 8, override: { by: null } })
+  })
+})
+
+describe('an override', () => {
+  it('is written to the controller, is listed with who wrote it, and is released there', async () => {
+    const { status, body } = await override(24)
+    expect([status, body]).toMatchObject([200, { presentValue: 24, activePriority: 8, effective: true }])
+    expect(table.slots[setpointKey]).toEqual({ 8: 24 })
+    const { id, override: shown } = await point('Hall.TempSp')
+    expect(shown).toMatchObject({ value: 24, by: { fullName: expect.stringContaining('Am') } })
+    const released = await call(`PUT /points/${id}/auto`, {})
+    expect(released.body).toMatchObject({ presentValue: 20, activePriority: null, effective: true })
+    expect(table.slots[setpointKey]).toEqual({})
+    const { data } = (await call(`GET /x/points/${id}/writes`)).body
+    expect(data.map(({ action }: { action: string }) => action)).toEqual(['release', 'write'])
+  })
+
+  it('that the controller refuses, or does not answer, is nowhere', async () => {
+    for (const [trouble, code] of [
+      ['refused', 4606],
+      ['unreachable', 4303],
+    ] as const) {
+      table.trouble = trouble
+      expect((await override(24)).body.errorCode).toBe(code)
+    }
+    expect((await call(`GET /x/overrides?deviceId=${device}`)).body.data).toEqual([])
+  })
+
+  it('for a time is released at the controller when the time is over', async () => {
+    expect((await override(24, undefined, 10)).status).toBe(200)
+    services.world.clock.advance(600_000)
+    await expect.poll(() => table.slots[setpointKey]).toEqual({})
+  })
+
+  it('that takes longer than five seconds is answered with 202, and then under the same key', async () => {
+    const { id } = await point('Hall.TempSp')
+    const body = { pointValue: 23, subscriptionId: await follow(id), deviceId: device }
+    const write = () => call(`PUT /points/${id}/override`, body, { 'idempotency-key': 'a-slow-one' })
+    let end = (_: unknown) => {}
+    held = new Promise((resolve) => {
+      end = resolve
+    })
+    expect(await write()).toMatchObject({ status: 202, body: { pending: true } })
+    expect(table.slots).toEqual({})
+    end(undefined)
+    held = undefined
+    await expect.poll(async () => (await write()).status).toBe(200)
+    expect((await write()).body).toMatchObject({ presentValue: 23, effective: true })
+    expect(table.slots[setpointKey]).toEqual({ 8: 23 })
+    const { data } = (await call(`GET /x/points/${id}/writes`)).body
+    expect(data.filter((one: { new: unknown }) => one.new === 23)).toHaveLength(1)
+  }, 15_000)
+})
+
+it('an alarm of the controller is acknowledged there', async () => {
+  const { id } = await point('Hall.Temp')
+  events.alarm(device, { kind: 'zoneHot', into: 'highLimit', pointId: id, presentValue: 31 })
+  const { body } = await operations('POST /alarms', { filter: { deviceId: device } })
+  const alarm = body.data.find((one: { pointId: string }) => one.pointId === id)
+  expect(alarm).toMatchObject({ eventState: 'highLimit' })
+  expect((await point('Hall.Temp')).statusFlags?.inAlarm).toBe(true)
+  table.trouble = 'refused'
+  const refused = await operations('POST /alarms/acknowledge', { alarmIds: [alarm.id] })
+  expect(refused.body.errors).toMatchObject([{ details: { errorCode: 4606 } }])
+  table.trouble = null
+  expect((await operations('POST /alarms/acknowledge', { alarmIds: [alarm.id] })).status).toBe(200)
+  expect(table.acknowledged).toEqual([alarm.id])
+})
+
+it('schedules reach the controller, again after it was silent', async () => {
+  const weeklySchedule = [[{ start: '06:30', end: '18:30', value: true }], [], [], [], [], [], []]
+  const save = (name: string) =>
+    operations(`PUT /schedules/${device}`, { eTag: '*', schedules: [{ name, weeklySchedule }] })
+  const state = async () => (await operations(`GET /schedules/${device}`)).body.syncState
+  expect((await save('Hall')).body.syncState).toBe('pendingSend')
+  await expect.poll(state).toBe('inSync')
+  expect(table.schedules?.schedules).toMatchObject([{ name: 'Hall' }])
+
+  table.trouble = 'unreachable'
+  events.down(device, services.world.clock.now())
+  await save('Lobby')
+  await expect.poll(state).toBe('pendingSend')
+  table.trouble = null
+  events.up(device)
+  await expect.poll(state).toBe('inSync')
+  expect(table.schedules?.schedules).toMatchObject([{ name: 'Lobby' }])
+})
+
+it('what the controller cannot do is refused as not supported', async () => {
+  const types = ['time', 'network']
+  const sent = await services.call('device-configuration', 'POST /devices/configuration/send', {
+    as: 'amelie',
+    body: { deviceIds: [device], configurationTypes: types },
+  })
+  expect(sent.body.errors).toMatchObject(types.map((type) => ({ details: { type, errorCode: 4310 } })))
+})
