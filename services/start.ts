@@ -25,6 +25,7 @@ import { StartRefused } from './kit/start-refused'
 import { createWorld, type World } from './kit/world'
 import { createLinkEvents } from './link/events'
 import type { PartialLink } from './link/port'
+import { createProcessLink } from './link/process-link'
 import { addProtocolColumn, simulatedProtocol } from './link/registry'
 import { createScheduleDelivery, resumeSchedules } from './link/schedules'
 import * as operationsService from './operations'
@@ -109,10 +110,14 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   addProtocolColumn(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
+  const { profile, dataDir, linkPrograms } = settings
+  for (const [protocol, program] of Object.entries(linkPrograms)) {
+    world.links.register(protocol, createProcessLink({ command: process.execPath, args: [program], log: world.log }))
+  }
   for (const [protocol, link] of Object.entries(links)) world.links.register(protocol, link)
   siteService.prepareSearch(world.store)
-  const { profile, dataDir } = settings
   if (profile === 'none') keepRealTime(world, 'SEED=none is a real installation')
+  else if (Object.keys(linkPrograms).length > 0) keepRealTime(world, 'a link to real controllers is configured')
   if (isEmpty(world)) fill(world)
   else if ((profileIn(world) === 'none') !== (profile === 'none')) {
     throw new StartRefused(

@@ -42,6 +42,8 @@ export function parseWriteReply<E extends WriteEndpoint>(
     const mayHaveHappened = codeIn(body) === null && !isWithoutEffect(status)
     throw new ServiceError({ service, area, status, body, mayHaveHappened })
   }
+  if (status === 202 && isPending(json))
+    throw new ServiceError({ service, status: 504, trouble: 'timeout', mayHaveHappened: true })
   const isEmpty = status === 204 || text.trim() === ''
   if (!isEmpty && (json === undefined || codeIn(json) !== null))
     throw new ServiceError({ service, status: 502, trouble: 'garbage', mayHaveHappened: true })
@@ -57,6 +59,10 @@ function jsonIn({ type, text }: RawWriteReply): unknown {
     return undefined
   }
 }
+
+/** Returns whether the service still waits for a controller; the outcome is the reply to the same request later. */
+const isPending = (json: unknown) =>
+  typeof json === 'object' && json !== null && (json as { pending?: unknown }).pending === true
 
 /** Codes that mean that something failed, not that nothing was done. */
 const uncertainCodes = ['5001', '5099']

@@ -15,6 +15,15 @@ const Switch = z
   .default('0')
   .transform((word) => word === '1')
 
+/** `protocol=program`, separated by commas: links that run in a process of their own. */
+const LinkPrograms = z
+  .string()
+  .regex(/^(\w+=[^,]+(,|$))*$/, 'must be protocol=program, separated by commas')
+  .default('')
+  .transform((text) =>
+    Object.fromEntries(text.split(',').flatMap((one) => (one ? [one.split(/=(.*)/s) as [string, string]] : []))),
+  )
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** The address of the services and the provider; the control plane stays on loopback. */
@@ -46,6 +55,7 @@ const Environment = z.object({
     .default('1')
     .transform((word) => word === '1'),
   EVALUATION_ON_NETWORK: Switch,
+  LINK_PROGRAMS: LinkPrograms,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -75,6 +85,8 @@ export interface ServiceSettings {
   simControl: boolean
   runIdentity: boolean
   onNetwork: boolean
+  /** The programs of links, by protocol. */
+  linkPrograms: Readonly<Record<string, string>>
   logLevel: string
 }
 
@@ -124,6 +136,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       simControl: env.SIM_CONTROL,
       runIdentity: env.RUN_IDENTITY,
       onNetwork: env.EVALUATION_ON_NETWORK,
+      linkPrograms: env.LINK_PROGRAMS,
       logLevel: env.LOG_LEVEL,
     },
   }

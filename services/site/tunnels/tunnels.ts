@@ -40,6 +40,7 @@ export const tunnels: Tunnels = {
     const { store, clock, jobs } = world
     const owner = requireScopeWritable(call, scopeOfDevice(store, params.id))
     const device = readRow(store, 'device', params.id)
+    if (!world.links.of(device.id).can.has('tunnel')) fail(4310)
     requireReachable(world, device)
     const person = callerPerson(caller, owner.tenantId)
     requireBelowLimits(world, device.id, person.id)

@@ -1,0 +1,62 @@
+/** The side of the link: runs one in this process for the services that started it, and ends with them. */
+import { connect, type Socket } from 'node:net'
+import { type FromLink, type LinkRequest, onMessages, sendMessage, type ToLink } from './messages'
+import { type ControllerLink, LinkError, type LinkEvents, type PartialLink } from './port'
+
+/** Serves a link on the socket that the services opened; the process ends when they do. */
+export async function serveLink(link: PartialLink, path = process.env.LINK_SOCKET ?? ''): Promise<void> {
+  const socket = connect(path)
+  socket.on('error', () => process.exit(1))
+  socket.on('close', () => process.exit(0))
+  onMessages<ToLink>(socket, (message) => {
+    if ('notice' in message) notify(link, message)
+    else
+      void answer(link, message.request, message.args).then((reply) =>
+        sendMessage(socket, { id: message.id, ...reply }),
+      )
+  })
+  await link.start?.(eventsTo(socket))
+  sendMessage(socket, { can: [...link.can] })
+}
+
+const eventsTo = (socket: Socket): LinkEvents => {
+  const report =
+    (event: keyof LinkEvents) =>
+    (...args: unknown[]) =>
+      sendMessage(socket, { event, args })
+  return {
+    up: report('up'),
+    down: report('down'),
+    alarm: report('alarm'),
+    schedulesChanged: report('schedulesChanged'),
+  }
+}
+
+function notify(link: PartialLink, { notice, args }: Extract<ToLink, { notice: unknown }>): void {
+  const receive = link[notice] as ((...args: unknown[]) => void) | undefined
+  receive?.(...args)
+}
+
+type Answer = Omit<Extract<FromLink, { result: unknown }>, 'id'> | Omit<Extract<FromLink, { refusal: unknown }>, 'id'>
+
+async function answer(link: PartialLink, request: LinkRequest, args: unknown[]): Promise<Answer> {
+  if (!link[request]) return { refusal: 'unsupported' }
+  try {
+    return { result: await resultOf(link as ControllerLink, request, args) }
+  } catch (error) {
+    if (error instanceof LinkError) return { refusal: error.refusal }
+    throw error
+  }
+}
+
+/** Returns the result of a request as JSON can carry it. */
+async function resultOf(link: ControllerLink, request: LinkRequest, args: unknown[]): Promise<unknown> {
+  const method = link[request] as (...args: unknown[]) => unknown
+  if (request === 'objects') {
+    const objects: unknown[] = []
+    for await (const object of method(...args) as AsyncIterable<unknown>) objects.push(object)
+    return objects
+  }
+  const result = await method(...args)
+  return request === 'refusals' ? [...(result as Awaited<ReturnType<ControllerLink['refusals']>>)] : (result ?? null)
+}

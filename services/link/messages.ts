@@ -1,0 +1,60 @@
+/** The messages between the services and a link in a process of its own: one JSON object a line, of bounded length. */
+
+import type { Socket } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
+import type { ControllerLink, LinkCapability, LinkEvents, LinkRefusal } from './port'
+
+/** What the services request of a link. */
+export type LinkRequest =
+  | 'refusals'
+  | 'answers'
+  | 'info'
+  | 'clock'
+  | 'objects'
+  | 'read'
+  | 'write'
+  | 'acknowledge'
+  | 'sendSchedules'
+/** What the services notify a link of. */
+export type LinkNotice = 'added' | 'onboardingBegan' | 'workQueued' | 'backupQueued'
+
+export type ToLink =
+  | { id: number; request: LinkRequest; args: unknown[] }
+  | { notice: LinkNotice; args: Parameters<ControllerLink[LinkNotice]> }
+export type FromLink =
+  | { can: LinkCapability[] }
+  | { id: number; result: unknown }
+  | { id: number; refusal: LinkRefusal }
+  | { event: keyof LinkEvents; args: unknown[] }
+
+/** Longest line, in characters: the objects of the largest controllers fit in it. */
+const maxLength = 8_000_000
+
+/** Calls `receive` with each message; a line that is too long or not JSON ends the connection. */
+export function onMessages<Message>(socket: Socket, receive: (message: Message) => void): void {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  socket.on('data', (bytes) => {
+    const lines = (rest + decoder.write(bytes)).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > maxLength) return void socket.destroy()
+    for (const line of lines) {
+      const message = parsed<Message>(line)
+      if (!message) return void socket.destroy()
+      receive(message)
+    }
+  })
+}
+
+function parsed<Message>(line: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(line)
+    return typeof message === 'object' && message !== null ? (message as Message) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function sendMessage(socket: Socket, message: ToLink | FromLink): void {
+  if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+}

@@ -1,0 +1,218 @@
+/**
+ * A link in a process of its own, started and supervised here. When it dies it is started again at once; requests wait
+ * for it for a moment, and each is repeated once.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type FromLink, type LinkNotice, type LinkRequest, onMessages, sendMessage } from './messages'
+import {
+  type ControllerLink,
+  type LinkCapability,
+  LinkError,
+  type LinkEvents,
+  type ObjectDescription,
+  type PartialLink,
+  type PointRef,
+} from './port'
+
+/** How long a request waits for a process that is starting. */
+const connectMs = 2_000
+/** How long a request waits for its answer. */
+const answerMs = 30_000
+/** Shortest and longest pause before the process is started again. */
+const minPauseMs = 100
+const maxPauseMs = 10_000
+/** A process that ran this long is started again without a pause. */
+const steadyMs = 5_000
+
+interface Pending {
+  request: LinkRequest
+  args: unknown[]
+  resolve(result: unknown): void
+  reject(error: LinkError): void
+  /** How often it was sent. */
+  sends: number
+  timer: NodeJS.Timeout
+}
+
+export interface LinkProgram {
+  command: string
+  args: readonly string[]
+  log: Logger
+}
+
+/** Returns the link that a program serves. */
+export function createProcessLink(program: LinkProgram): PartialLink {
+  const can = new Set<LinkCapability>()
+  const pending = new Map<number, Pending>()
+  let events: LinkEvents | undefined
+  let socket: Socket | undefined
+  let stopped = false
+  let lastId = 0
+  let firstHello = () => {}
+  const greeted = new Promise<void>((resolve) => {
+    firstHello = resolve
+  })
+
+  const settle = (id: number, end: (one: Pending) => void) => {
+    const one = pending.get(id)
+    if (!one) return
+    clearTimeout(one.timer)
+    pending.delete(id)
+    end(one)
+  }
+  const giveUp = (id: number) => settle(id, ({ reject }) => reject(new LinkError('unreachable')))
+
+  const transmit = (id: number, one: Pending) => {
+    if (!socket) return
+    one.sends += 1
+    clearTimeout(one.timer)
+    one.timer = setTimeout(() => giveUp(id), answerMs)
+    sendMessage(socket, { id, request: one.request, args: one.args })
+  }
+
+  const request = <Result>(name: LinkRequest, ...args: unknown[]) =>
+    new Promise<Result>((resolve, reject) => {
+      const id = ++lastId
+      const timer = setTimeout(() => giveUp(id), connectMs)
+      const one: Pending = { request: name, args, resolve: resolve as Pending['resolve'], reject, sends: 0, timer }
+      pending.set(id, one)
+      if (stopped) giveUp(id)
+      else transmit(id, one)
+    })
+
+  const receive = (from: Socket, message: FromLink) => {
+    if ('can' in message) {
+      can.clear()
+      for (const capability of message.can) can.add(capability)
+      socket = from
+      firstHello()
+      for (const [id, one] of pending) transmit(id, one)
+    } else if ('event' in message) report(events, message, program.log)
+    else if ('refusal' in message) settle(message.id, ({ reject }) => reject(new LinkError(message.refusal)))
+    else settle(message.id, ({ resolve }) => resolve(message.result))
+  }
+
+  const lose = (lost: Socket) => {
+    if (socket !== lost) return
+    socket = undefined
+    for (const [id, one] of pending) {
+      clearTimeout(one.timer)
+      // What may have ended the process is not sent to it a third time.
+      if (one.sends > 1) giveUp(id)
+      else one.timer = setTimeout(() => giveUp(id), connectMs)
+    }
+  }
+
+  const supervisor = createSupervisor(program, (connection) => {
+    onMessages<FromLink>(connection, (message) => receive(connection, message))
+    connection.on('error', () => undefined)
+    connection.on('close', () => lose(connection))
+  })
+  const notify =
+    (notice: LinkNotice) =>
+    (...args: Parameters<ControllerLink[LinkNotice]>) => {
+      if (socket) sendMessage(socket, { notice, args })
+    }
+
+  return {
+    can,
+    async start(own) {
+      events = own
+      await supervisor.start()
+      await Promise.race([greeted, new Promise((resolve) => setTimeout(resolve, connectMs).unref())])
+    },
+    async stop() {
+      stopped = true
+      for (const id of pending.keys()) giveUp(id)
+      await supervisor.stop()
+    },
+    refusals: async (deviceIds, change) => new Map(await request('refusals', deviceIds, change)),
+    answers: (deviceId) => request('answers', deviceId),
+    info: (deviceId) => request('info', deviceId),
+    clock: (deviceId) => request('clock', deviceId),
+    async *objects(deviceId) {
+      yield* await request<ObjectDescription[]>('objects', deviceId)
+    },
+    read: (deviceId, points) => request('read', deviceId, points.map(refOf)),
+    write: (point, level, value) => request('write', refOf(point), level, value),
+    acknowledge: (event) => request('acknowledge', event),
+    sendSchedules: (deviceId, content) => request('sendSchedules', deviceId, content),
+    added: notify('added'),
+    onboardingBegan: notify('onboardingBegan'),
+    workQueued: notify('workQueued'),
+    backupQueued: notify('backupQueued'),
+  }
+}
+
+/** Returns the fields that name an object, whatever else the row of the store has. */
+const refOf = ({ id, device_id, object_type, object_instance, kind }: PointRef): PointRef => ({
+  id,
+  device_id,
+  object_type,
+  object_instance,
+  kind,
+})
+
+function report(events: LinkEvents | undefined, { event, args }: Extract<FromLink, { event: unknown }>, log: Logger) {
+  try {
+    const receive = events?.[event] as ((...args: unknown[]) => void) | undefined
+    receive?.(...args)
+  } catch (error) {
+    log.error({ err: error, event }, 'an event of a link was not stored')
+  }
+}
+
+/** The environment of a link: its own settings, and no secret of the services. */
+function environmentOf(path: string) {
+  const own = Object.entries(process.env).filter(([name]) => /^(PATH|TZ|LINK_\w+)$/.test(name))
+  return { ...Object.fromEntries(own), NODE_ENV: process.env.NODE_ENV, LINK_SOCKET: path }
+}
+
+interface Supervisor {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Keeps the program running, each time with a connection to a socket that only this user can open. */
+function createSupervisor({ command, args, log }: LinkProgram, onConnection: (socket: Socket) => void): Supervisor {
+  let folder: string | undefined
+  let server: Server | undefined
+  let child: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let pauseMs = minPauseMs
+  let stopped = false
+
+  const run = (path: string) => {
+    const startedAt = Date.now()
+    child = spawn(command, args, { env: environmentOf(path), stdio: ['ignore', 'ignore', 'inherit'] })
+    child.on('error', (error) => log.error({ err: error, command }, 'a link could not be started'))
+    child.once('close', (code, signal) => {
+      if (stopped) return
+      pauseMs = Date.now() - startedAt > steadyMs ? minPauseMs : Math.min(pauseMs * 2, maxPauseMs)
+      log.warn({ command, code, signal, pauseMs }, 'a link ended and is started again')
+      timer = setTimeout(() => run(path), pauseMs)
+    })
+  }
+
+  return {
+    async start() {
+      folder = await mkdtemp(join(tmpdir(), 'plantroom-link-'))
+      const path = join(folder, 'socket')
+      server = createServer(onConnection)
+      await new Promise<void>((resolve, reject) => server?.once('error', reject).listen(path, resolve))
+      run(path)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      child?.kill('SIGKILL')
+      server?.close()
+      if (folder) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The link to a table in a process of its own. The table is a file, so it outlives the process as controllers do; while
+ * a file with the suffix `hold` or `keep` is beside it, changes wait before or after they are done.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { serveLink } from '../../services/link/link-server'
+import type { PartialLink } from '../../services/link/port'
+import { createTableLink, type LinkTable } from './table-link'
+
+const file = process.env.LINK_TABLE ?? ''
+const waitWhile = async (suffix: string) => {
+  while (existsSync(`${file}.${suffix}`)) await setTimeout(10)
+}
+
+const table = JSON.parse(readFileSync(file, 'utf8')) as LinkTable
+const link = createTableLink(table, () => waitWhile('hold'))
+
+/** Stores the table after a change. */
+const stored =
+  <Args extends unknown[]>(change: ((...args: Args) => Promise<void>) | undefined) =>
+  async (...args: Args) => {
+    await change?.(...args)
+    writeFileSync(file, JSON.stringify(table))
+    await waitWhile('keep')
+  }
+
+const storing: PartialLink = {
+  ...link,
+  write: stored(link.write),
+  acknowledge: stored(link.acknowledge),
+  sendSchedules: stored(link.sendSchedules),
+}
+await serveLink(storing)

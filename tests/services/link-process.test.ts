@@ -1,0 +1,228 @@
+/** A link in a process of its own: what its death costs, and what the death of the services costs. */
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { build } from 'esbuild'
+import Database from 'libsql'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { basePaths } from '../../services/contracts/endpoint'
+import type { Point } from '../../services/contracts/points'
+import { seedId } from '../../services/kit/deterministic'
+import { freePorts } from '../harness/ports'
+import { type Services, signInAt, startTestServices } from '../harness/services'
+import { emptyTable, type LinkTable } from '../harness/table-link'
+
+const device = seedId('device', 'montcalm-BIB-ECYAPEX-1')
+/** Below node_modules, so that packages are found. */
+const cache = 'node_modules/.cache/test-link'
+const programs = { link: `${cache}/link.mjs`, services: `${cache}/services.mjs` }
+
+let folder: string
+const tableFile = () => join(folder, 'table.json')
+const readTable = () => JSON.parse(readFileSync(tableFile(), 'utf8')) as LinkTable
+const hold = (suffix: 'hold' | 'keep') => writeFileSync(`${tableFile()}.${suffix}`, '')
+const letGo = () => {
+  for (const suffix of ['hold', 'keep']) rmSync(`${tableFile()}.${suffix}`, { force: true })
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plantroom-link-test-'))
+  process.env.LINK_TABLE = tableFile()
+  const table = emptyTable([
+    {
+      objectType: 'analogValue',
+      objectInstance: 1,
+      name: 'Hall.TempSp',
+      displayName: 'Hall.TempSp',
+      kind: 'number',
+      unit: 'degC',
+      precision: 1,
+      min: null,
+      max: null,
+      states: null,
+      covIncrement: 0.1,
+      isWritable: true,
+    },
+  ])
+  table.values['analogValue:1'] = 20
+  writeFileSync(tableFile(), JSON.stringify(table))
+  for (const [entry, outfile] of [
+    ['tests/harness/table-link-program.ts', programs.link],
+    ['services/main.ts', programs.services],
+  ] as const) {
+    await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile })
+  }
+})
+beforeEach(letGo)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+type Call = (line: string, body?: unknown, headers?: Record<string, string>) => ReturnType<Services['call']>
+
+const pointOf = async (call: Call): Promise<Point> => (await call(`GET /devices/${device}/points`)).body[0]
+
+/** Returns a request that overrides the point, the same each time it is sent. */
+async function overrideWith(call: Call, value: number, key: string) {
+  const { id } = await pointOf(call)
+  const followed = await call('PUT /points/subscribe', { deviceId: device, pointIds: [id], leaseSec: 900 })
+  const body = { pointValue: value, subscriptionId: followed.body.subscriptionId, deviceId: device }
+  return () => call(`PUT /points/${id}/override`, body, { 'idempotency-key': key })
+}
+
+const writesOf = async (call: Call, value: number) => {
+  const { data } = (await call(`GET /x/points/${(await pointOf(call)).id}/writes`)).body
+  return data.filter((one: { new: unknown }) => one.new === value)
+}
+
+/** The processes of the link below another process. */
+const linksOf = (parent: number) =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(programs.link))
+    .map((line) => Number.parseInt(line, 10))
+
+describe('the death of a link', () => {
+  let services: Services
+  const call: Call = (line, body, headers) =>
+    services.call('site', line, { as: 'amelie', body, ...(headers && { headers }) })
+  beforeAll(async () => {
+    services = await startTestServices({ env: { LINK_PROGRAMS: `table=${programs.link}` } })
+    services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
+    await call('POST /devices/sync-state', { deviceIds: [device] })
+    services.world.clock.advance(3_000)
+    await vi.waitFor(async () => expect((await pointOf(call))?.presentValue).toBe(20), 10_000)
+  })
+  afterAll(() => services.close())
+
+  it('is a gap of a second in its values, and nothing else', async () => {
+    for (const pid of linksOf(process.pid)) process.kill(pid, 'SIGKILL')
+    const diedAt = Date.now()
+    const seen: unknown[] = []
+    while (seen.at(-1) !== 20 || linksOf(process.pid).length === 0) {
+      const [point, devices] = await Promise.all([pointOf(call), call('GET /x/devices?pageSize=10')])
+      seen.push(point.presentValue)
+      expect(devices.status).toBe(200)
+      expect(Date.now() - diedAt).toBeLessThan(10_000)
+    }
+    expect(new Set(seen.filter((value) => value !== 20 && value !== null))).toEqual(new Set())
+    expect((await call(`GET /x/devices?search=ECYAPEX-1`)).status).toBe(200)
+  }, 20_000)
+
+  it('loses no write that was on its way', async () => {
+    const write = await overrideWith(call, 24, 'while-it-dies')
+    hold('hold')
+    const reply = write()
+    await vi.waitFor(() => expect(services.world.store.all('SELECT 1 FROM intent')).toHaveLength(1), 5_000)
+    for (const pid of linksOf(process.pid)) process.kill(pid, 'SIGKILL')
+    letGo()
+    const { status } = await reply
+    if (status !== 200) await vi.waitFor(async () => expect((await write()).status).toBe(200), 10_000)
+    expect(readTable().slots).toEqual({ 'analogValue:1': { 8: 24 } })
+    expect(await writesOf(call, 24)).toHaveLength(1)
+  }, 30_000)
+})
+
+describe('the death of the services', () => {
+  const started: ChildProcess[] = []
+  let dataDir: string
+  let token: string
+  let portBase: number
+  const env = () => ({
+    PORT_BASE: String(portBase),
+    PUBLIC_ORIGIN: `http://localhost:${portBase + 9}`,
+    DATA_DIR: dataDir,
+    SEED_EPOCH: '2026-03-09',
+    LOG_LEVEL: 'error',
+    LINK_PROGRAMS: `table=${programs.link}`,
+  })
+  const call: Call = async (line, body, headers) => {
+    const [method = 'GET', path = '/'] = line.split(' ')
+    const response = await fetch(`http://127.0.0.1:${portBase + 2}${basePaths.site}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        connection: 'close',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  async function run(): Promise<ChildProcess> {
+    const child = fork(programs.services, { env: { ...process.env, ...env() }, silent: true })
+    started.push(child)
+    await once(child, 'message')
+    return child
+  }
+
+  beforeAll(async () => {
+    dataDir = join(folder, 'data')
+    portBase = await freePorts()
+    const services = await startTestServices({ dataDir, env: env() })
+    services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
+    await services.call('site', 'POST /devices/sync-state', { as: 'amelie', body: { deviceIds: [device] } })
+    services.world.clock.advance(3_000)
+    const written = () => services.world.store.all('SELECT 1 FROM point WHERE device_id = ?', device)
+    await vi.waitFor(() => expect(written()).toHaveLength(1), 10_000)
+    const provider = services.origin('identity')
+    token = (await signInAt({ settings: services.settings, login: 'amelie', scope: undefined, provider })).access_token
+    await services.close()
+  }, 60_000)
+  afterAll(() => {
+    for (const child of started) child.kill('SIGKILL')
+  })
+
+  /** Returns how many overrides are begun and not finished, as another process sees them. */
+  function intents(): number {
+    const database = new Database(join(dataDir, 'services.sqlite'), { readonly: true })
+    try {
+      return database.prepare(`SELECT 1 FROM intent WHERE kind = 'site.overridePoint'`).all().length
+    } finally {
+      database.close()
+    }
+  }
+
+  /** Begins a write, kills the services when `moment` has come, and sends the same request to the next ones. */
+  async function writeAndKill(value: number, moment: () => Promise<unknown>): Promise<void> {
+    const first = started.at(-1) ?? (await run())
+    const write = await overrideWith(call, value, `killed-${value}`)
+    const lost = write().catch(() => undefined)
+    await moment()
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    await lost
+    letGo()
+    await run()
+    await vi.waitFor(async () => expect((await write()).status).toBe(200), { timeout: 20_000, interval: 100 })
+    expect((await pointOf(call)).presentValue).toBe(value)
+    expect(readTable().slots).toEqual({ 'analogValue:1': { 8: value } })
+    expect(await writesOf(call, value)).toHaveLength(1)
+    expect(intents()).toBe(0)
+  }
+
+  it('before the controller did anything leaves an intent that is done after the start', async () => {
+    hold('hold')
+    await writeAndKill(21, () => vi.waitFor(() => expect(intents()).toBe(1), { timeout: 10_000, interval: 10 }))
+  }, 60_000)
+
+  it('after the controller did it leaves an intent whose outcome is stored after the start', async () => {
+    hold('keep')
+    const isDone = () => expect(readTable().slots['analogValue:1']?.[8]).toBe(22)
+    await writeAndKill(22, () => vi.waitFor(isDone, { timeout: 10_000, interval: 10 }))
+  }, 60_000)
+
+  // Each moment costs a start of the services.
+  const moments = process.env.PROVE === '1' ? [0, 2, 5, 10, 15, 20, 30, 50] : []
+  it.skipIf(!moments.length)(
+    'at any moment loses nothing',
+    async () => {
+      for (const ms of moments) await writeAndKill(30 + ms, () => setTimeout(ms))
+    },
+    300_000,
+  )
+})
