@@ -245,6 +245,13 @@ const variables = {
     .max(255)
     .optional()
     .describe('Subject (sub) of the first administrator at OIDC_ISSUER, instead of a match by verified email address.'),
+  SIGN_IN_LINK_FOR: z
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe(
+      'With SEED=none and the built-in provider: email address of a person for whom the start prints a one-time ' +
+        'link, such as an administrator who has lost the password. Remove it afterwards.',
+    ),
 
   PORT_BASE: wholeNumber(1, 65527).default(4000).describe('First port of the reference services.'),
   SEED_EPOCH: z.iso
@@ -315,6 +322,7 @@ export interface Config {
   /** The content of a new store of the reference services; `none` in a real installation. */
   seed: 'demo' | 'large' | 'none'
   firstAdmin: { email: string | null; password: string | null; subject: string | null }
+  signInLinkFor: string | null
   environment: string
   featuresFile: string | null
   rootTenantId: string
@@ -438,13 +446,19 @@ function crossCheck(env: Environment): string[] {
 function installationProblems(env: Environment, isBuiltIn: boolean): string[] {
   const problems: string[] = []
   if (env.SEED !== 'none') {
-    for (const name of ['FIRST_ADMIN_EMAIL', 'FIRST_ADMIN_PASSWORD', 'FIRST_ADMIN_SUBJECT'] as const)
+    for (const name of [
+      'FIRST_ADMIN_EMAIL',
+      'FIRST_ADMIN_PASSWORD',
+      'FIRST_ADMIN_SUBJECT',
+      'SIGN_IN_LINK_FOR',
+    ] as const)
       if (env[name]) problems.push(`${name}: is only for SEED=none; an evaluation has people of its own`)
     return problems
   }
   if (env.SIM_CONTROL) problems.push('SIM_CONTROL: does not exist with SEED=none')
   if (env.FIRST_ADMIN_PASSWORD && !isBuiltIn)
     problems.push('FIRST_ADMIN_PASSWORD: people sign in at OIDC_ISSUER, which has their passwords')
+  if (env.SIGN_IN_LINK_FOR && !isBuiltIn) problems.push('SIGN_IN_LINK_FOR: people sign in at OIDC_ISSUER')
   if (env.FIRST_ADMIN_SUBJECT && isBuiltIn) problems.push('FIRST_ADMIN_SUBJECT: is only for OIDC_ISSUER')
   for (const name of ['FIRST_ADMIN_PASSWORD', 'FIRST_ADMIN_SUBJECT'] as const)
     if (env[name] && !env.FIRST_ADMIN_EMAIL) problems.push(`FIRST_ADMIN_EMAIL: is required with ${name}`)
@@ -507,6 +521,7 @@ function toConfig(env: Environment): Config {
       password: env.FIRST_ADMIN_PASSWORD ?? null,
       subject: env.FIRST_ADMIN_SUBJECT ?? null,
     },
+    signInLinkFor: env.SIGN_IN_LINK_FOR ?? null,
     environment: env.ENVIRONMENT,
     featuresFile: env.FEATURES_FILE ?? null,
     rootTenantId: env.ROOT_TENANT_ID,

@@ -46,21 +46,22 @@ running.world.log.info(
   { portBase: settings.portBase, publicOrigin: settings.publicOrigin },
   'the reference services are listening',
 )
-printFirstSignIn(running)
+printLink(running)
 process.send?.({ ready: true })
 
-/** Prints the one-time link of the first administrator, once: it is stored as a hash, and later starts cannot print it. */
-function printFirstSignIn({ firstSignIn }: RunningServices): void {
-  if (!firstSignIn) return
-  const until = new Date(firstSignIn.expiresAt).toISOString()
+/** Prints a one-time link, once: it is stored as a hash, and later starts cannot print it. */
+function printLink({ startLink }: RunningServices): void {
+  if (!startLink) return
+  const { email, expiresAt } = startLink
+  const time = (at: number) => new Date(at).toISOString()
+  const whose = email === null ? 'Nobody can sign in yet. The first administrator' : email
   const lines =
-    firstSignIn.is === 'issued'
-      ? ['Nobody can sign in yet. The first administrator opens this link, which works once:', `  ${firstSignIn.url}`]
+    startLink.is === 'issued'
+      ? [`${whose} opens this link, which works once:`, `  ${startLink.url}`]
       : [
-          `Nobody can sign in yet. The link for the first administrator was printed at ${new Date(firstSignIn.issuedAt).toISOString()};`,
-          'after it has expired, a start prints another one.',
+          `${whose} opens the link that was printed at ${time(startLink.issuedAt)}; a start after its end prints another.`,
         ]
-  process.stdout.write(['', ...lines, `It expires at ${until}.`, '', ''].join('\n'))
+  process.stdout.write(['', ...lines, `It expires at ${time(expiresAt)}.`, '', ''].join('\n'))
 }
 
 /** Whether SQLite reports a corrupt file. */

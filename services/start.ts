@@ -14,7 +14,7 @@ import { simulated } from './history/registry'
 import { createIdentity } from './identity'
 import { accountSchema } from './identity/accounts'
 import { type Directory, demonstrationDirectory, installationDirectory } from './identity/directory'
-import { type FirstSignIn, prepareFirstAdministrator } from './identity/first-administrator'
+import { prepareSignIn, type StartLink } from './identity/first-administrator'
 import { type Clock, createClock } from './kit/clock'
 import { keepRealTime } from './kit/clock-offset'
 import { controlServer } from './kit/control'
@@ -59,8 +59,8 @@ export const portOffsets = {
 
 export interface RunningServices {
   world: World
-  /** The link with which the first administrator signs in; null when none is needed. */
-  firstSignIn: FirstSignIn | null
+  /** The one-time link that this start prints; null for none. */
+  startLink: StartLink | null
   /** Ends every connection and job, and closes every file. */
   close(): Promise<void>
 }
@@ -139,7 +139,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   const world = openWorld(options)
   const { store, jobs, inFlight, intents, links } = world
   seedOwnClient(world)
-  const firstSignIn = settings.profile === 'none' ? await prepareFirstAdministrator(world) : null
+  const startLink = settings.profile === 'none' ? await prepareSignIn(world) : null
   const directory = settings.profile === 'none' ? installationDirectory(world) : demonstrationDirectory(accounts)
   if (settings.runIdentity) migrateIssuer(store, { issuer: settings.issuer, subjects: directory.subjects() })
   tenantService.register(world)
@@ -232,7 +232,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   resumeSchedules(world)
   intents.resume()
   jobs.start()
-  return { world, firstSignIn, close }
+  return { world, startLink, close }
 }
 
 interface FastifyLike {

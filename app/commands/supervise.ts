@@ -137,6 +137,7 @@ function servicesEnvironment(config: Config): NodeJS.ProcessEnv {
     FIRST_ADMIN_EMAIL: config.firstAdmin.email ?? '',
     FIRST_ADMIN_PASSWORD: config.firstAdmin.password ?? '',
     FIRST_ADMIN_SUBJECT: config.firstAdmin.subject ?? '',
+    SIGN_IN_LINK_FOR: config.signInLinkFor ?? '',
     ...(config.seedEpoch ? { SEED_EPOCH: config.seedEpoch } : {}),
   }
 }

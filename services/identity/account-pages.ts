@@ -11,6 +11,7 @@ import { consumeLink, findAccount, findLink, openAccount, type SignInLink, saveP
 import type { Directory } from './directory'
 import { addAdministrator } from './first-administrator'
 import { addressOf, readForm } from './form'
+import { handleLinkOrder, linkOrderPath } from './link-orders'
 import {
   currentPasswordText,
   linkGonePage,
@@ -48,10 +49,7 @@ const pathOf = ({ url = '' }: IncomingMessage) => url.split('?')[0] ?? ''
 /** Returns whether a request is for one of these pages, which only a real installation has. */
 export function isAccountPage(request: IncomingMessage, { settings }: Pick<World, 'settings'>): boolean {
   const path = pathOf(request)
-  return (
-    settings.profile === 'none' &&
-    (path === linkPath || path.startsWith(`${linkPath}/`) || path === passwordPath || path === savedPath)
-  )
+  return settings.profile === 'none' && [linkPath, passwordPath, savedPath, linkOrderPath].includes(path)
 }
 
 /** Responds to a request for one of these pages. */
@@ -65,10 +63,12 @@ export async function handleAccountPage(
   const isPost = request.method === 'POST'
   if (!isPost && request.method !== 'GET' && request.method !== 'HEAD')
     return void response.writeHead(405, { allow: 'GET, HEAD, POST' }).end()
+  if (path === linkOrderPath) return handleLinkOrder(visit)
   if (path === savedPath) return writePage(response, passwordSavedPage(visit.language, parts.world.settings))
   if (path === passwordPath) return isPost ? changePassword(visit) : showChange(visit, { email: '', errors: {} })
-  if (path === linkPath) return isPost ? consumeByForm(visit) : showLink(visit)
-  return keepToken(visit, path.slice(linkPath.length + 1))
+  if (isPost) return consumeByForm(visit)
+  const token = new URL(request.url ?? '', parts.world.settings.publicOrigin).searchParams.get('token')
+  return token === null ? showLink(visit) : keepToken(visit, token)
 }
 
 /** Moves the token of a link from the address to a cookie. */

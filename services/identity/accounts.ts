@@ -60,7 +60,7 @@ export function savePassword({ store }: Pick<World, 'store'>, accountId: string,
 }
 
 export interface IssuedLink {
-  /** Contains the token, which is stored as a hash only. */
+  /** Its query has the token, which is stored as a hash only: the console logs no queries. */
   url: string
   expiresAt: number
 }
@@ -88,7 +88,7 @@ export function issueLink(
       now + validMs,
     )
   })
-  return { url: `${settings.publicOrigin}/identity/link/${token}`, expiresAt: now + validMs }
+  return { url: `${settings.publicOrigin}/identity/link?token=${token}`, expiresAt: now + validMs }
 }
 
 /** Returns the link of a token without using it; undefined for one that was used, replaced or has expired. */

@@ -13,11 +13,15 @@ import { hashPassword, passwordProblem } from './passwords'
 const day = 86_400_000
 const validMs = day
 
-/** What the start prints about the first administrator. */
-export type FirstSignIn =
+/** What the start prints about the link of the first administrator, or of the person of SIGN_IN_LINK_FOR. */
+export type StartLink = {
+  /** Null for the first administrator. */
+  email: string | null
+} & (
   | ({ is: 'issued' } & IssuedLink)
   /** An earlier start printed the link, which is still valid. */
   | { is: 'waiting'; issuedAt: number; expiresAt: number }
+)
 
 interface AdministratorRecord {
   id: string
@@ -25,15 +29,25 @@ interface AdministratorRecord {
   person_id: string | null
 }
 
+/** Returns the link that a start prints; null for none. Throws `StartRefused` when nobody could ever sign in. */
+export async function prepareSignIn(world: World): Promise<StartLink | null> {
+  const { signInLinkFor, runIdentity } = world.settings
+  const first = await prepareFirstAdministrator(world)
+  if (first || !signInLinkFor || !runIdentity) return first
+  if (!world.store.get('SELECT 1 FROM tenant_user WHERE email = ?', signInLinkFor))
+    refuse('SIGN_IN_LINK_FOR: nobody with this email address has been added')
+  return linkFor(world, { email: signInLinkFor, accountId: openAccount(world, signInLinkFor).id })
+}
+
 /**
  * Writes the record of the first administrator, until somebody has signed in as one. Returns the link to print; null when
- * none is needed. Throws `StartRefused` when nobody could ever sign in.
+ * none is needed.
  */
-export async function prepareFirstAdministrator(world: World): Promise<FirstSignIn | null> {
+async function prepareFirstAdministrator(world: World): Promise<StartLink | null> {
   const { firstAdmin, runIdentity } = world.settings
   if (hasAdministrator(world)) return null
   if (!firstAdmin) {
-    if (runIdentity) return firstSignIn(world, pendingAccount(world))
+    if (runIdentity) return linkFor(world, { email: null, accountId: pendingAccount(world) })
     if (administrators(world).length > 0) return null
     throw new StartRefused(
       'FIRST_ADMIN_EMAIL: is required with OIDC_ISSUER at the first start; it names who may sign in as administrator',
@@ -46,7 +60,7 @@ export async function prepareFirstAdministrator(world: World): Promise<FirstSign
     return null
   }
   const account = openAccount(world, email)
-  if (firstAdmin.password === null) return firstSignIn(world, account.id)
+  if (firstAdmin.password === null) return linkFor(world, { email: null, accountId: account.id })
   const problem = passwordProblem(firstAdmin.password, { repeat: firstAdmin.password, email })
   if (problem) refuse(`FIRST_ADMIN_PASSWORD: is too ${problem === 'guessable' ? 'easy to guess' : problem}`)
   savePassword(world, account.id, await hashPassword(firstAdmin.password))
@@ -128,8 +142,8 @@ function bind({ store, settings }: World, email: string, subject: string): void 
   store.run('UPDATE tenant_user SET person_id = ? WHERE tenant_id = ? AND email = ?', id, rootTenantId, email)
 }
 
-function firstSignIn(world: World, accountId: string | null): FirstSignIn {
+function linkFor(world: World, { email, accountId }: { email: string | null; accountId: string | null }): StartLink {
   const waiting = linkOf(world, accountId)
-  if (waiting) return { is: 'waiting', issuedAt: waiting.issued_at, expiresAt: waiting.expires_at }
-  return { is: 'issued', ...issueLink(world, { accountId, validMs }) }
+  if (waiting) return { email, is: 'waiting', issuedAt: waiting.issued_at, expiresAt: waiting.expires_at }
+  return { email, is: 'issued', ...issueLink(world, { accountId, validMs }) }
 }

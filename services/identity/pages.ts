@@ -271,6 +271,60 @@ export function passwordSavedPage(language: ServiceLanguage, home: Home): HtmlPa
   })
 }
 
+export interface LinkOrderForm {
+  action: string
+  /** The administrator's own address. */
+  email: string
+  person: string
+  errors: Partial<Record<'email' | 'current' | 'person', string>>
+  status?: number
+}
+
+/** Returns the form with which an administrator creates a sign-in link for somebody. */
+export function linkOrderPage(language: ServiceLanguage, home: Home, form: LinkOrderForm): HtmlPage {
+  const t = texts[language]
+  const { errors } = form
+  const failed = Object.entries(errors).map(([name, text]) => ({ field: name, text }))
+  return page(language, home, {
+    status: failed.length ? (form.status ?? 422) : 200,
+    title: failed.length ? `${t.errorPrefix}${t.newLink}` : t.newLink,
+    body: `${summary(language, failed)}
+<h1>${t.newLink}</h1>
+<p>${t.newLinkLead}</p>
+<form method="post" action="${form.action}" autocomplete="on">
+${field({ name: 'person', label: t.personEmail, type: 'text', autocomplete: 'off', value: form.person, error: errors.person })}
+${field({ name: 'email', label: t.ownEmail, type: 'text', autocomplete: 'username', value: form.email, error: errors.email })}
+${field({ name: 'current', label: t.ownPassword, type: 'password', autocomplete: 'current-password', error: errors.current, maxLength: maxPasswordLength })}
+<button type="submit">${t.createLink}</button>
+</form>
+<p class="more"><a href="${asText(home.publicOrigin)}/">${t.back}</a></p>`,
+  })
+}
+
+/** Returns the page that shows a new sign-in link, once. */
+export function newLinkPage(
+  language: ServiceLanguage,
+  home: Home,
+  { email, url, expiresAt }: { email: string; url: string; expiresAt: number },
+): HtmlPage {
+  const t = texts[language]
+  const moment = new Date(expiresAt).toLocaleString(language === 'fr' ? 'fr-CA' : 'en-CA', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return page(language, home, {
+    title: t.linkFor(email),
+    body: `<h1>${asText(t.linkFor(email))}</h1>
+<p class="link"><code>${asText(url)}</code></p>
+<p>${t.linkOnce} ${t.linkExpires} <time datetime="${new Date(expiresAt).toISOString()}">${moment} UTC</time>.</p>
+<p><a href="${asText(home.publicOrigin)}/">${t.back}</a></p>`,
+  })
+}
+
+/** Returns the text of a refusal for people who are not administrators. */
+export const notAdministratorText = (language: ServiceLanguage) => texts[language].notAdministrator
+
 export function linkGonePage(language: ServiceLanguage, home: Home): HtmlPage {
   const t = texts[language]
   return page(language, home, {

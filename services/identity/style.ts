@@ -19,6 +19,7 @@ input[aria-invalid]{border:2px solid var(--danger)}
 button,.button{font:inherit;font-weight:600;padding:.5rem 1.25rem;border:0;border-radius:.25rem;background:var(--accent);color:var(--on-accent);cursor:pointer}
 .button{display:inline-block;text-decoration:none}
 .hint{margin:0 0 .25rem;color:var(--soft);font-size:.875rem}
+.link{padding:.75rem;background:var(--surface);border:1px solid var(--line);border-radius:.25rem;overflow-wrap:anywhere;user-select:all}
 .more{margin:1.5rem 0 .25rem}
 .who{font-weight:600;overflow-wrap:anywhere}
 a{color:var(--accent)}

@@ -2,7 +2,7 @@
 import type { ServiceLanguage } from '../kit/messages'
 import type { PasswordProblem } from './passwords'
 
-export type FieldProblem = PasswordProblem | 'email' | 'name'
+export type FieldProblem = PasswordProblem | 'email' | 'name' | 'unknownPerson'
 
 interface Texts {
   evaluation: string
@@ -52,6 +52,16 @@ interface Texts {
   savedHint: string
   linkGone: string
   linkGoneHint: string
+  newLink: string
+  newLinkLead: string
+  ownEmail: string
+  ownPassword: string
+  personEmail: string
+  notAdministrator: string
+  createLink: string
+  linkFor(email: string): string
+  linkOnce: string
+  linkExpires: string
 }
 
 export const texts: Record<ServiceLanguage, Texts> = {
@@ -108,6 +118,7 @@ export const texts: Record<ServiceLanguage, Texts> = {
       different: 'The two new passwords are not the same',
       email: 'Enter an e-mail address such as name@example.com',
       name: 'Enter your first and last name',
+      unknownPerson: 'Nobody with this e-mail address has been added. Add the person to a tenant first',
     },
     setPassword: 'Set your password',
     savePassword: 'Save password',
@@ -117,6 +128,17 @@ export const texts: Record<ServiceLanguage, Texts> = {
     saved: 'Your password is saved',
     savedHint: 'Earlier sign-ins with this account have ended.',
     linkGone: 'This sign-in link cannot be used',
+    newLink: 'Create a sign-in link',
+    newLinkLead:
+      'With the link one person sets a password, once. Use it for a person’s first sign-in, or for a forgotten password. Give it to nobody else.',
+    ownEmail: 'Your e-mail address',
+    ownPassword: 'Your password',
+    personEmail: 'E-mail address of the person',
+    notAdministrator: 'Only administrators of the root tenant can create sign-in links',
+    createLink: 'Create link',
+    linkFor: (email) => `Sign-in link for ${email}`,
+    linkOnce: 'The link is shown only here, and works once.',
+    linkExpires: 'It expires at',
     linkGoneHint: 'It has been used, replaced or has expired. An administrator can give you another one.',
   },
   fr: {
@@ -172,6 +194,8 @@ export const texts: Record<ServiceLanguage, Texts> = {
       different: 'Les deux nouveaux mots de passe ne sont pas identiques',
       email: 'Saisissez une adresse courriel comme nom@exemple.com',
       name: 'Saisissez votre prénom et votre nom',
+      unknownPerson:
+        'Personne n’a été ajouté avec cette adresse courriel. Ajoutez d’abord la personne à une organisation',
     },
     setPassword: 'Choisir votre mot de passe',
     savePassword: 'Enregistrer le mot de passe',
@@ -181,6 +205,17 @@ export const texts: Record<ServiceLanguage, Texts> = {
     saved: 'Votre mot de passe est enregistré',
     savedHint: 'Les connexions antérieures de ce compte sont terminées.',
     linkGone: 'Ce lien de connexion ne peut pas être utilisé',
+    newLink: 'Créer un lien de connexion',
+    newLinkLead:
+      'Avec ce lien, une personne choisit son mot de passe, une seule fois. Utilisez-le pour la première connexion d’une personne, ou pour un mot de passe oublié. Ne le donnez à personne d’autre.',
+    ownEmail: 'Votre adresse courriel',
+    ownPassword: 'Votre mot de passe',
+    personEmail: 'Adresse courriel de la personne',
+    notAdministrator: 'Seuls les administrateurs de l’organisation racine peuvent créer des liens de connexion',
+    createLink: 'Créer le lien',
+    linkFor: (email) => `Lien de connexion de ${email}`,
+    linkOnce: 'Le lien n’est affiché qu’ici, et ne fonctionne qu’une fois.',
+    linkExpires: 'Il expire à',
     linkGoneHint: 'Il a été utilisé ou remplacé, ou il a expiré. Un administrateur peut vous en donner un autre.',
   },
 }

@@ -49,6 +49,7 @@ const Environment = z.object({
   FIRST_ADMIN_EMAIL: z.string().max(254).optional(),
   FIRST_ADMIN_PASSWORD: z.string().optional(),
   FIRST_ADMIN_SUBJECT: z.string().max(255).optional(),
+  SIGN_IN_LINK_FOR: z.string().max(254).optional(),
   SIM_CONTROL: Switch,
   RUN_IDENTITY: z
     .enum(['0', '1'])
@@ -82,6 +83,8 @@ export interface ServiceSettings {
   profile: Profile
   /** The administrator of a real installation in which nobody has signed in yet; null where it is not known. */
   firstAdmin: { email: string; password: string | null; subject: string | null } | null
+  /** E-mail address of somebody for whom the start prints a one-time link; null for nobody. */
+  signInLinkFor: string | null
   simControl: boolean
   runIdentity: boolean
   onNetwork: boolean
@@ -133,6 +136,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
             subject: env.FIRST_ADMIN_SUBJECT ?? null,
           }
         : null,
+      signInLinkFor: env.SIGN_IN_LINK_FOR?.trim().toLowerCase() ?? null,
       simControl: env.SIM_CONTROL,
       runIdentity: env.RUN_IDENTITY,
       onNetwork: env.EVALUATION_ON_NETWORK,

@@ -49,8 +49,8 @@ export interface Called {
 export interface Services {
   settings: ServiceSettings
   world: World
-  /** The link of the first administrator of a real installation. */
-  firstSignIn: RunningServices['firstSignIn']
+  /** The one-time link that a real installation printed at its start. */
+  startLink: RunningServices['startLink']
   /** Origin of a service, the provider (`identity`) or the control plane (`control`). */
   origin(name: keyof typeof portOffsets): string
   /** An access token by the whole sign-in of the provider; kept per login. */
@@ -126,7 +126,7 @@ export async function startTestServices({
   return {
     settings,
     world: running.world,
-    firstSignIn: running.firstSignIn,
+    startLink: running.startLink,
     origin,
     signIn,
     tokenFor,
