@@ -10,6 +10,7 @@ const aboutTheStore = [
   ...['cut-changes', 'large-change', 'own-lists', 'trail', 'trail-late'].map(
     (name) => `tests/requests/${name}.test.ts`,
   ),
+  'tests/services/samples.test.ts',
 ]
 const isFull = process.env.PROVE === '1'
 /** Every request, by `npm run prove`. */

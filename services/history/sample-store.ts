@@ -1,0 +1,209 @@
+/**
+ * The history of real controllers: what their links report, change by change, one sample a minute at most. Values are
+ * valid until the next one, but never over a time in which nothing was recorded: gaps stay gaps.
+ */
+import type { Logger } from 'pino'
+import type { Value } from '../contracts/points'
+import type { Clock } from '../kit/clock'
+import { type Awaitable, type History, type HistoryReading, minuteMs, type ReadingQuality } from './history'
+import { whenRead } from './points'
+import { type MinuteWindow, monthOf, readerOfSamples, readingOfSample, type Sample, type SampleEngine } from './samples'
+
+/** A value that a link reports. */
+export interface ReportedSample {
+  pointId: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** Null when lost. */
+  value: Value | null
+  quality: ReadingQuality
+  /** Whether a number is one of several states. */
+  isState?: boolean
+}
+
+export interface SampleStore extends History {
+  /** Takes what links report, in any order; it is stored with the next batch. */
+  record(samples: readonly ReportedSample[]): void
+  /** Stores what was reported so far. */
+  flush(): Awaitable<void>
+  /** Replaces old minutes by means and forgets what is too old. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+const dayMinutes = 24 * 60
+/** Minutes are kept for 35 days, then means. */
+const minutesKeptFor = 35 * dayMinutes
+const keptFor = 400 * dayMinutes
+/** Later reports are of minutes that may already be means. */
+const latestReport = 34 * dayMinutes
+const flushEveryMs = 5_000
+const tidyEveryMs = 60 * minuteMs
+const maxBatch = 2_000
+/** What is held back while the store cannot be written. */
+const maxHeldBack = 200_000
+/** Most readings of all points together in one read. */
+const maxReadings = 1_000_000
+
+interface Parts {
+  engine: SampleEngine
+  clock: Pick<Clock, 'now'>
+  log: Pick<Logger, 'error'>
+}
+
+/** The newest known value of a point. */
+interface Newest {
+  /** Its sample, and the last minute in which the same value was reported. */
+  sample: Sample
+  confirmed: number
+}
+
+export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
+  const minuteNow = () => Math.floor(clock.now() / minuteMs)
+  const newest = new Map<string, Newest>()
+  let batch = new Map<string, Sample>()
+  let recording = { from: minuteNow(), until: minuteNow() }
+  let writing: Promise<void> | undefined
+
+  const add = (sample: Sample) => void batch.set(`${sample.pointId} ${sample.minute}`, sample)
+
+  const take = (sample: Sample) => {
+    const last = newest.get(sample.pointId)
+    const isSame = last?.sample.value === sample.value && last.sample.quality === sample.quality
+    if (!last || sample.minute >= last.confirmed) {
+      if (last && isSame) last.confirmed = sample.minute
+      else {
+        add(sample)
+        newest.set(sample.pointId, { sample, confirmed: sample.minute })
+      }
+      return
+    }
+    // Late: what is valid after it was reported too.
+    add(sample)
+    if (isSame || sample.minute < last.sample.minute) return
+    last.sample = { ...last.sample, minute: last.confirmed }
+    add(last.sample)
+  }
+
+  /** Each month begins with every known value, so that no read goes back beyond it. */
+  const beginMonth = (minute: number) => {
+    const { start } = monthOf(minute)
+    const before = { ...recording, until: start - 1 }
+    recording = { from: start, until: minute }
+    for (const one of newest.values()) {
+      if (one.sample.minute >= start) continue
+      one.sample = { ...one.sample, minute: start }
+      add(one.sample)
+    }
+    return before
+  }
+
+  const flush = (): Awaitable<void> => {
+    if (writing) return writing.then(() => (batch.size > 0 ? flush() : undefined))
+    const minute = minuteNow()
+    const isNewMonth = minute > recording.until && monthOf(minute).start > recording.until
+    const recordings = isNewMonth ? [beginMonth(minute)] : []
+    recording.until = Math.max(recording.until, minute)
+    const samples = [...batch.values()]
+    batch = new Map()
+    const holdBack = (error: unknown) => {
+      log.error({ err: error, samples: samples.length }, 'samples cannot be stored')
+      const kept = new Map(samples.slice(-maxHeldBack).map((sample) => [`${sample.pointId} ${sample.minute}`, sample]))
+      for (const [key, sample] of batch) kept.set(key, sample)
+      batch = kept
+    }
+    try {
+      const written = engine.write(samples, [...recordings, { ...recording }])
+      if (!(written instanceof Promise)) return
+      writing = written.catch(holdBack).finally(() => {
+        writing = undefined
+      })
+      return writing
+    } catch (error) {
+      holdBack(error)
+    }
+  }
+
+  const afterFlush = <Read>(read: () => Awaitable<Read>): Awaitable<Read> => {
+    const flushed = flush()
+    return flushed instanceof Promise ? flushed.then(read) : read()
+  }
+
+  const samplesIn = <Read>(
+    pointIds: readonly string[],
+    window: MinuteWindow,
+    work: (readers: [id: string, read: ReturnType<typeof readerOfSamples>][]) => Read,
+  ): Awaitable<Read> =>
+    afterFlush(
+      () =>
+        whenRead(engine.read(pointIds, window), (samples) =>
+          whenRead(engine.recordings(window), (recordings) =>
+            work([...samples].map(([id, own]) => [id, readerOfSamples(own, recordings)])),
+          ),
+        ) as Awaitable<Read>,
+    )
+
+  const tidy = () => {
+    const now = minuteNow()
+    return engine.tidy({ meansMinute: now - minutesKeptFor, dropMinute: now - keptFor })
+  }
+  const logged = (error: unknown) => log.error({ err: error }, 'old samples cannot be tidied')
+  const timers = [
+    setInterval(() => void flush(), flushEveryMs),
+    setInterval(() => void tidy().catch(logged), tidyEveryMs),
+  ]
+  for (const timer of timers) timer.unref()
+
+  return {
+    record(samples) {
+      const now = minuteNow()
+      for (const { pointId, at, value, quality, isState = typeof value !== 'number' } of samples) {
+        // A device whose clock is ahead reports now.
+        const minute = Math.min(Math.floor(at / minuteMs), now)
+        if (minute < now - latestReport) continue
+        const isLost = quality === 'lost' || value === null
+        take({ pointId, minute, value: isLost ? null : value, quality: isLost ? 'lost' : quality, isState })
+      }
+      if (batch.size >= maxBatch && !writing) void flush()
+    },
+
+    between(pointIds, { from, to, everyMinutes }) {
+      const step = everyMinutes * minuteMs
+      const first = (Math.ceil(from / step) * step) / minuteMs
+      const end = Math.ceil(Math.min(to, clock.now() + 1) / minuteMs)
+      const count = Math.max(0, Math.ceil((end - first) / everyMinutes))
+      if (count * pointIds.length > maxReadings) throw new RangeError('Too many readings in one read')
+      if (count === 0) return new Map(pointIds.map((id) => [id, []]))
+      return samplesIn(pointIds, { from: first, to: end }, (readers) => {
+        const readings = readers.map(([id, read]): [string, HistoryReading[]] => {
+          const own: HistoryReading[] = []
+          for (let minute = first; minute < end; minute += everyMinutes) {
+            const sample = read(minute)
+            if (sample) own.push(readingOfSample(sample, minute))
+          }
+          return [id, own]
+        })
+        return new Map(readings)
+      })
+    },
+
+    last(pointIds, at) {
+      const minute = Math.floor(Math.min(at, clock.now()) / minuteMs)
+      return samplesIn(pointIds, { from: minute, to: minute + 1 }, (readers) => {
+        const readings = readers.flatMap(([id, read]) => {
+          const sample = read(minute)
+          return sample ? [[id, readingOfSample(sample, minute)] as const] : []
+        })
+        return new Map(readings)
+      })
+    },
+
+    flush,
+    tidy,
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      await flush()
+      await engine.close()
+    },
+  }
+}
