@@ -178,6 +178,12 @@ describe('the services', () => {
     expect(offences(others, isIn('services/simulation')).sort()).toEqual(computed)
   })
 
+  test('have a BACnet client that knows no service', () => {
+    const bacnet = within(services, 'services/bacnet')
+    expect(bacnet.length).toBeGreaterThan(0)
+    expect(offences(bacnet, (one) => !one.startsWith('node:') && !isIn('services/bacnet')(one))).toEqual([])
+  })
+
   test('know nothing of the console', () => {
     expect(offences(services, isIn('app'))).toEqual([])
   })

@@ -1,0 +1,35 @@
+/** Numbers of the services (clause 21), and which of them change a device. */
+export const confirmedServices = {
+  acknowledgeAlarm: 0,
+  confirmedCovNotification: 1,
+  confirmedEventNotification: 2,
+  subscribeCov: 5,
+  atomicReadFile: 6,
+  readProperty: 12,
+  readPropertyMultiple: 14,
+  writeProperty: 15,
+  writePropertyMultiple: 16,
+  readRange: 26,
+  getEventInformation: 29,
+} as const
+
+export const unconfirmedServices = {
+  iAm: 0,
+  iHave: 1,
+  unconfirmedCovNotification: 2,
+  unconfirmedEventNotification: 3,
+  timeSynchronization: 6,
+  whoHas: 7,
+  whoIs: 8,
+  utcTimeSynchronization: 9,
+} as const
+
+/** What a client without the permission to write may send: it reads, subscribes and answers. */
+export const readingServices: ReadonlySet<number> = new Set([
+  confirmedServices.subscribeCov,
+  confirmedServices.atomicReadFile,
+  confirmedServices.readProperty,
+  confirmedServices.readPropertyMultiple,
+  confirmedServices.readRange,
+  confirmedServices.getEventInformation,
+])
