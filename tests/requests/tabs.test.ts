@@ -29,7 +29,6 @@ const order = [
   'Controllers',
   'Equipment',
   'Points',
-  'Graphics',
   'Schedules',
   'Configuration',
   'Packages',

@@ -20,7 +20,6 @@ const tabOrder: readonly (ViewName | { menu: 'configuration' | 'service'; names:
   'devices',
   'allEquipment',
   'points',
-  'designer',
   'schedules',
   {
     menu: 'configuration',
@@ -38,7 +37,7 @@ const tabOrder: readonly (ViewName | { menu: 'configuration' | 'service'; names:
     ],
   },
   'deployments',
-  { menu: 'service', names: ['shift', 'onboarding', 'tunnels', 'backups', 'licences', 'historian', 'catalogs'] },
+  { menu: 'service', names: ['designer', 'shift', 'onboarding', 'tunnels', 'backups', 'licences', 'historian', 'catalogs'] },
 ]
 
 /** Returns the views the reader may see of the thing in an address, in the order of the tabs. */
