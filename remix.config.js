@@ -61,7 +61,7 @@ const frame =
   /\/app\/(?:ui\/|root|hrefs|paths|kit\/(?:frame\/frame|place\/place-tree)\.|change\/problem-text|i18n\/(?:use-t|languages|error-text))/
 
 /** What the script of charts writes with: it must not load the frame. */
-const formats = /\/app\/(?:ui\/format|domain\/units)\.|\/app\/ui\/chart\/(?:columns|draw|reading|value-format)\./
+const formats = /\/app\/(?:ui\/format|domain\/units)\.|\/app\/ui\/chart\/(?:columns|draw|reading|axis-format)\./
 
 /**
  * Drawn by forms, by charts and by drawings of equipment only, which few pages with scripts have; the menu that scripts

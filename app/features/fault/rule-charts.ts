@@ -1,9 +1,9 @@
 /** Charts of the points of a rule: one chart per unit, differences against their limits, and states below. */
 import type { TrendSeries, Trends } from '#contracts/faults'
 import { fromMetric, type QuantityId, quantities, type UnitSystem, unitSymbol } from '~/domain/units'
+import type { AxisFormat } from '~/ui/chart/axis-format'
 import type { ChartSample, ChartSpan } from '~/ui/chart/buckets'
 import type { TrendLimit, TrendLine } from '~/ui/chart/model'
-import type { ValueFormat } from '~/ui/chart/value-format'
 
 /** Lines on one axis, in the reader's units. */
 export interface RuleChart {
@@ -38,7 +38,7 @@ const digits: Partial<Record<string, number>> = {
 }
 
 /** Returns how the values of a chart are written. */
-export const chartValueFormat = (unit: QuantityId | null, system: UnitSystem): ValueFormat => ({
+export const chartValueFormat = (unit: QuantityId | null, system: UnitSystem): AxisFormat => ({
   digits: digits[`${unit} ${system}`] ?? 1,
   symbol: (unit && unitSymbol(unit, system)) || '',
 })

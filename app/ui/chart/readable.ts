@@ -1,15 +1,16 @@
 /** What the script of a page needs of a chart, as an attribute. */
+
+import type { AxisFormat } from './axis-format'
 import type { ChartData, ChartLine } from './model'
-import type { ValueFormat } from './value-format'
 
 export interface ReadableChart extends Pick<ChartData, 'from' | 'to' | 'origin' | 'widthMs' | 'decimals' | 'timeZone'> {
-  values: ValueFormat
+  values: AxisFormat
   lines: Pick<ChartLine, 'key' | 'short' | 'name' | 'series' | 'isStep' | 'columns'>[]
 }
 
 export function readableChart(
   { from, to, origin, widthMs, decimals, timeZone, lines }: ChartData,
-  values: ValueFormat,
+  values: AxisFormat,
 ): string {
   const chart: ReadableChart = {
     from,

@@ -4,12 +4,12 @@
  * loads where there are charts; it listens at the document, so charts may come and go.
  */
 import { formatsFor } from '../format'
+import { formattedValue } from './axis-format'
 import type { ChartSpan } from './buckets'
 import { type Reading, readColumns } from './columns'
 import { shareAt } from './draw'
 import type { ReadableChart } from './readable'
-import { bucketAt, momentsOf, rangeText, readingAt } from './reading'
-import { formattedValue } from './value-format'
+import { bucketAt, momentsOf, readingAt, readingText } from './reading'
 
 /** A drag of fewer pixels is a click. */
 const minDragPx = 6
@@ -71,7 +71,8 @@ function drawOne(reader: HTMLElement): void {
     line,
     reading: moment === null ? null : readingAt(line.readings, bucketAt(chart, moment), line.isStep),
   }))
-  const textOf = (reading: Reading | null) => (reading ? rangeText(reading, chart.text) : (reader.dataset.noData ?? ''))
+  const textOf = (reading: Reading | null) =>
+    reading ? readingText(reading, chart.text) : (reader.dataset.noData ?? '')
   const parts: HTMLElement[] = []
   if (selection && isOwn) {
     const { from, to } = spanOf(selection)

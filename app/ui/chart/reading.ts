@@ -35,7 +35,7 @@ export function readingAt(readings: readonly Reading[], index: number, isStep: b
 }
 
 /** Returns a value, followed by its range where that differs in words. */
-export function rangeText(
+export function readingText(
   { value, low, high }: Pick<Reading, 'value' | 'low' | 'high'>,
   text: (value: number) => string,
 ): string {

@@ -7,6 +7,7 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { usePageContext } from '../page-context'
 import { useFormat } from '../use-format'
+import { type AxisFormat, formattedValue } from './axis-format'
 import { type ChartSpan, lastBucket } from './buckets'
 import { type Reading, readColumns } from './columns'
 import { gridPath, linePath, plotUnits, rangePath, shareAbove, shareAt, spreadLabels, windowBox } from './draw'
@@ -14,12 +15,11 @@ import { ChartFigure, Hatch } from './figure'
 import type { ChartData, ChartLine, TrendStrip } from './model'
 import { percent } from './percent'
 import { readableChart } from './readable'
-import { bucketAt, rangeText, readingAt } from './reading'
+import { bucketAt, readingAt, readingText } from './reading'
 import { type ChartRow, tableRows } from './rows'
 import { Strips } from './strips'
 import { useIsInteractive } from './use-is-interactive'
 import { ValueAt, type ValueAtForm } from './value-at'
-import { formattedValue, type ValueFormat } from './value-format'
 
 export interface ReadableLine {
   line: ChartLine
@@ -32,7 +32,7 @@ export interface TrendChartProps {
   /** The accessible name of the chart; the caption by default. */
   name?: string
   strips?: readonly TrendStrip[]
-  values: ValueFormat
+  values: AxisFormat
   /** Returns the address of a part of the window. */
   zoomHref?: ((span: ChartSpan) => string) | undefined
   csvHref?: string | undefined
@@ -49,6 +49,8 @@ export interface TrendChartProps {
 const labelDistance = 0.075
 /** Parts of the drawing that link to a closer view; an address longer than this, in characters, would be repeated too often. */
 const [maxHits, maxHitAddress] = [24, 500]
+/** Many lines have few rows in the table, and fewer such parts. */
+const hitsPerRow = 0.75
 /** Ranges of more lines would cover each other; table, file and values that are read off have them. */
 const maxRanges = 3
 /** Characters of the name of a line at its end. */
@@ -92,7 +94,7 @@ export function TrendChart({
         headings: [t('field.time'), ...lines.map(({ line }) => line.name)],
         rows: rows.map(({ at, cells }) => [
           clock(at),
-          ...cells.map((cell) => (cell ? rangeText(cell, text) : t('chart.noData'))),
+          ...cells.map((cell) => (cell ? readingText(cell, text) : t('chart.noData'))),
         ]),
       }}
     >
@@ -116,10 +118,10 @@ export function TrendChart({
             {!isInteractive && (
               <Hits
                 chart={chart}
-                rows={tableRows(chart, lines, Math.min(maxHits, chart.maxRows))}
+                rows={tableRows(chart, lines, Math.min(maxHits, Math.ceil(chart.maxRows * hitsPerRow)))}
                 lines={lines}
                 clock={clock}
-                text={(cell) => rangeText(cell, text)}
+                text={(cell) => readingText(cell, text)}
                 zoomHref={zoomHref}
               />
             )}
@@ -309,7 +311,7 @@ export function textAt(
   { chart, mark, text, t }: { chart: ChartData; mark: number; text: (value: number) => string; t: Translate },
 ): string {
   const reading = readingAt(readings, bucketAt(chart, mark), line.isStep)
-  return reading ? rangeText(reading, text) : t('chart.noData')
+  return reading ? readingText(reading, text) : t('chart.noData')
 }
 
 /** The moment whose values are shown beside the lines. */

@@ -1,8 +1,8 @@
 /** Builds the charts of a rule's points and its states, as the plain data that `RuleTrends` draws. */
 import type { Trends } from '#contracts/faults'
 import type { UnitSystem } from '~/domain/units'
+import { formattedValue } from '~/ui/chart/axis-format'
 import { chartData, maxLines, type TrendLine } from '~/ui/chart/model'
-import { formattedValue } from '~/ui/chart/value-format'
 import { formatsFor } from '~/ui/format'
 import { chartsOf, chartValueFormat, stripsOf } from '../rule-charts'
 import type { RuleCharts } from './rule-trends'
