@@ -50,7 +50,7 @@ const labelDistance = 0.075
 /** Parts of the drawing that link to a closer view; an address longer than this, in characters, would be repeated too often. */
 const [maxHits, maxHitAddress] = [24, 500]
 /** Many lines have few rows in the table, and fewer such parts. */
-const hitsPerRow = 0.75
+const hitsPerRow = 2 / 3
 /** Ranges of more lines would cover each other; table, file and values that are read off have them. */
 const maxRanges = 3
 /** Characters of the name of a line at its end. */
