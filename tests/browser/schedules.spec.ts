@@ -135,13 +135,21 @@ test('Saturday is opened for one air handler in six presses from the overview, b
   expect(presses).toBeLessThanOrEqual(6)
 })
 
-test('the form of a schedule fits a screen, and its month and its settings are folded', async ({ product, signIn }) => {
+test('the form of a schedule is a screen high beside its exceptions, with its month and its settings folded', async ({
+  product,
+  signIn,
+}) => {
   const page = await signIn('amelie', href('scheduleSettings', scheduleOf(product), { lng: 'en' }))
-  const bottom = () => page.locator('.schedule-foot').evaluate((foot) => foot.getBoundingClientRect().bottom + scrollY)
-  await page.setViewportSize({ width: 1280, height: 2_000 })
-  expect(await bottom()).toBeLessThanOrEqual(900)
-  await page.setViewportSize({ width: 375, height: 3_000 })
-  expect(await bottom()).toBeLessThanOrEqual(1_300)
+  const height = () =>
+    page.locator('form:has(.schedule-foot)').evaluate((form) => {
+      const exceptions = form.querySelectorAll('section')[1]
+      return form.getBoundingClientRect().height - (exceptions?.getBoundingClientRect().height ?? 0)
+    })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await height()).toBeLessThanOrEqual(560)
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect(await height()).toBeLessThanOrEqual(900)
+  await expect(page.locator('main .month')).toBeHidden()
   // What is folded is posted all the same, and a problem unfolds it.
   const priority = page.locator('[name="priorityForWriting"]')
   await expect(priority).toBeHidden()

@@ -348,7 +348,7 @@ function FilterRemovals<F extends FilterFields, Row>({ list, view }: Pick<ListPr
       {active.length > 1 &&
         active.map(({ label, value, without }) => (
           <ButtonLink key={without} look="quiet" href={without}>
-            {t('table.without', { filter: `${label}: ${value}` })}
+            {t('table.without', { filter: `${label} (${value})` })}
           </ButtonLink>
         ))}
     </>
