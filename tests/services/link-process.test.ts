@@ -8,10 +8,12 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { build } from 'esbuild'
 import Database from 'libsql'
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { basePaths } from '../../services/contracts/endpoint'
 import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
+import { createProcessLink } from '../../services/link/process-link'
 import { freePorts } from '../harness/ports'
 import { type Services, signInAt, startTestServices } from '../harness/services'
 import { emptyTable, type LinkTable } from '../harness/table-link'
@@ -60,6 +62,9 @@ beforeAll(async () => {
 beforeEach(letGo)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const tableProcess = () =>
+  createProcessLink({ command: process.execPath, args: [programs.link], log: pino({ level: 'silent' }) })
+
 type Call = (line: string, body?: unknown, headers?: Record<string, string>) => ReturnType<Services['call']>
 
 const pointOf = async (call: Call): Promise<Point> => (await call(`GET /devices/${device}/points`)).body[0]
@@ -89,7 +94,7 @@ describe('the death of a link', () => {
   const call: Call = (line, body, headers) =>
     services.call('site', line, { as: 'amelie', body, ...(headers && { headers }) })
   beforeAll(async () => {
-    services = await startTestServices({ env: { LINK_PROGRAMS: `table=${programs.link}` } })
+    services = await startTestServices({ links: { table: tableProcess() } })
     services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
     await call('POST /devices/sync-state', { deviceIds: [device] })
     services.world.clock.advance(3_000)
@@ -130,14 +135,14 @@ describe('the death of the services', () => {
   let dataDir: string
   let token: string
   let portBase: number
-  const env = () => ({
+  const seedEnv = () => ({
     PORT_BASE: String(portBase),
     PUBLIC_ORIGIN: `http://localhost:${portBase + 9}`,
     DATA_DIR: dataDir,
-    SEED_EPOCH: '2026-03-09',
+    SEED_EPOCH: new Date().toISOString().slice(0, 10),
     LOG_LEVEL: 'error',
-    LINK_PROGRAMS: `table=${programs.link}`,
   })
+  const env = () => ({ ...seedEnv(), LINK_PROGRAMS: `table=${programs.link}` })
   const call: Call = async (line, body, headers) => {
     const [method = 'GET', path = '/'] = line.split(' ')
     const response = await fetch(`http://127.0.0.1:${portBase + 2}${basePaths.site}${path}`, {
@@ -156,14 +161,26 @@ describe('the death of the services', () => {
   async function run(): Promise<ChildProcess> {
     const child = fork(programs.services, { env: { ...process.env, ...env() }, silent: true })
     started.push(child)
-    await once(child, 'message')
+    let stderr = ''
+    child.stderr?.on('data', (data) => {
+      stderr += data
+    })
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error(stderr)))
+    await Promise.race([once(child, 'message'), ended])
+    ended.catch(() => undefined)
     return child
   }
 
   beforeAll(async () => {
     dataDir = join(folder, 'data')
     portBase = await freePorts()
-    const services = await startTestServices({ dataDir, env: env() })
+    // Seeded at the time at which the program goes on, so that nothing falls due meanwhile.
+    const services = await startTestServices({
+      dataDir,
+      start: Date.now(),
+      env: seedEnv(),
+      links: { table: tableProcess() },
+    })
     services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
     await services.call('site', 'POST /devices/sync-state', { as: 'amelie', body: { deviceIds: [device] } })
     services.world.clock.advance(3_000)
