@@ -59,3 +59,17 @@ function joined<Read>(parts: readonly Awaitable<Map<string, Read>>[]): Awaitable
 /** Works on what was read: at once if it is there, else when it arrives. */
 export const whenRead = <Read, Result>(read: Awaitable<Read>, work: (read: Read) => Result): Awaitable<Result> =>
   read instanceof Promise ? read.then(work) : work(read)
+
+/** Finishes a job with what it read: at once if it is there, else in a transaction of its own. */
+export function finishRead<Read>(
+  { store, log }: World,
+  kind: string,
+  read: Awaitable<Read>,
+  finish: (read: Read) => void,
+): void {
+  if (read instanceof Promise)
+    read
+      .then((value) => store.transaction(() => finish(value)))
+      .catch((error: unknown) => log.error({ err: error, kind }, 'a job failed'))
+  else finish(read)
+}

@@ -1,14 +1,10 @@
-/** Inputs of rules: the readings of a piece of equipment by role, minute by minute of a local day (domain §2.4). */
-import { LRUCache } from 'lru-cache'
-import type { Value } from '../contracts/points'
-import type { LocalDay } from '../kit/local-days'
+/** Inputs of rules: what was measured of a piece of equipment, by role, minute by minute (domain §2.4). */
+import { type Awaitable, type HistoryReading, type HistoryReadings, minuteMs } from '../history/history'
+import { expectedReadings, readHistory, whenRead } from '../history/points'
+import { localClockOf, localDayOf } from '../kit/local-days'
 import type { World } from '../kit/world'
-import { readerOf, type UnitDay, unitDayOf } from '../simulation/building/readings'
-import { type BuildingUnit, unitOfEquipment, unitsOn } from '../simulation/building/units'
-import { cityNear } from '../simulation/building/weather'
-import { faultRules, type RuleUnit } from './rules/rule-catalogue'
-import type { RuleEquipment } from './units'
-import { ruleUnitOf } from './units'
+import type { RuleUnit } from './rules/rule-catalogue'
+import { type RuleEquipment, ruleUnitOf } from './units'
 
 /** Point readings by role, with the rules' names. */
 export interface AirHandlerReadings {
@@ -37,7 +33,8 @@ export interface BoxReadings {
   FLOWSP: number
   FLOWMAX: number
   DMP: number
-  RHV: number
+  /** Unknown where nothing reheats. */
+  RHV?: number
   DAT: number
   DATSP: number
   AHUSAT: number
@@ -59,108 +56,121 @@ export interface FanCoilReadings {
 /** The readings of any unit. */
 export type Readings = Record<string, number | boolean>
 
+/** One minute; what is unknown is absent. */
 export interface UnitSample {
   /** Whether its fan runs, or that of the air handler that feeds it. */
-  on: boolean
+  on: boolean | undefined
   occupied: boolean
   readings: Readings
 }
 
-const rolesOf = Object.fromEntries(
-  (['airHandler', 'box', 'fanCoil'] as const).map((unit) => [
-    unit,
-    [
-      ...new Set(
-        faultRules.filter((rule) => rule.unit === unit).flatMap(({ points }) => points.map(({ role }) => role)),
-      ),
-    ],
-  ]),
-) as Record<RuleUnit, string[]>
+/** Returns the points in the roles of a piece of equipment, by role. */
+export const rolePointsOf = ({ store }: World, equipmentId: string): Map<string, string> =>
+  new Map(
+    store
+      .all<{ role: string; point_id: string }>(
+        'SELECT role, point_id FROM point_mapping WHERE equipment_id = ?',
+        equipmentId,
+      )
+      .map(({ role, point_id }) => [role, point_id]),
+  )
 
-const sampleCache = new LRUCache<string, UnitSample[]>({ max: 64 })
+export interface SampleWindow {
+  /** A whole minute. */
+  from: number
+  /** Not included. */
+  to: number
+  /** All roles by default. */
+  roles?: readonly string[]
+}
 
-/**
- * Returns the minutes of a local day, from its midnight on, in all roles by default; always the same for the same day.
- */
-export function samplesOf(
+/** Returns the minutes of a window up to now, the first at `from`. */
+export function samplesBetween(
   world: World,
   equipment: RuleEquipment,
-  { start }: LocalDay,
-  roles?: readonly string[],
-): UnitSample[] {
-  const kind = ruleUnitOf(equipment.type)
-  if (!kind) return []
-  const unit = unitOfEquipment(world, equipment.id, start) ?? unservedUnit(equipment, kind)
-  const own = unitDayOf(world, unit, start)
-  const elsewhere = mappedElsewhere(world, unit).map(({ role, other, key }) => ({
-    role,
-    key,
-    day: unitDayOf(world, other, start),
-  }))
-  const days = [own, ...elsewhere.map(({ day }) => day)]
-  const name = JSON.stringify([
-    equipment.id,
-    start,
-    roles,
-    days.map(({ key, commanded, excursions }) => [key, [...commanded], [...excursions]]),
-    elsewhere.map(({ role, key }) => [role, key]),
-  ])
-  const cached = sampleCache.get(name)
-  if (cached) return cached
-
-  const samples = samplesIn(own, {
-    others: new Map(elsewhere.map(({ role, key, day }) => [role, { key, day }])),
-    roles,
-  })
-  sampleCache.set(name, samples)
-  return samples
-}
-
-/** Returns the samples of one unit, with readings of other units in some roles. */
-export function samplesIn(
-  own: UnitDay,
-  {
-    others = new Map(),
-    roles = rolesOf[own.unit.kind as RuleUnit],
-  }: { others?: ReadonlyMap<string, { day: UnitDay; key: string }>; roles?: readonly string[] | undefined } = {},
-): UnitSample[] {
-  const readers = new Map<string, (minuteOfDay: number) => Value>()
-  for (const role of roles) {
-    const { day, key } = others.get(role) ?? { day: own, key: role }
-    const read = readerOf(day, key)
-    if (read) readers.set(role, read)
-  }
-  const isOn = readerOf(own, 'FANSTS')
-  return Array.from({ length: own.minutes }, (_, minuteOfDay): UnitSample => {
-    const readings: Readings = {}
-    for (const [role, read] of readers) readings[role] = read(minuteOfDay) as number | boolean
-    return { on: isOn?.(minuteOfDay) === true, occupied: own.occupiedAt(minuteOfDay), readings }
-  })
-}
-
-/** Returns equipment without a controller as a unit, for its weather. */
-const unservedUnit = ({ id, latitude, longitude, time_zone }: RuleEquipment, kind: RuleUnit): BuildingUnit => ({
-  id,
-  kind,
-  deviceId: '',
-  city: cityNear(latitude, longitude),
-  timeZone: time_zone,
-  faultyDeviceIds: [],
-  points: new Map(),
-})
-
-/** Returns the roles whose points belong to another unit of the building: the rules read those. */
-function mappedElsewhere(world: World, unit: BuildingUnit): { role: string; other: BuildingUnit; key: string }[] {
-  const mappings = world.store.all<{ role: string; point_id: string; device_id: string }>(
-    'SELECT role, point_id, device_id FROM point_mapping JOIN point ON point.id = point_id WHERE equipment_id = ?',
-    unit.id,
+  { from, to, roles }: SampleWindow,
+): Awaitable<UnitSample[]> {
+  const points = pointsIn(world, equipment, roles)
+  const end = Math.min(to, world.clock.now() + 1)
+  return whenRead(readHistory(world, [...new Set(points.values())], { from, to: end, everyMinutes: 1 }), (readings) =>
+    samplesIn(equipment, { from, to: end }, { points, readings }),
   )
-  return mappings
-    .filter(({ role, point_id }) => unit.points.get(role)?.id !== point_id)
-    .flatMap(({ role, point_id, device_id }) => {
-      for (const other of unitsOn(world, device_id)) {
-        for (const [key, { id }] of other.points) if (id === point_id) return [{ role, other, key }]
-      }
-      return []
-    })
+}
+
+/** Returns the minutes that a piece of equipment will have if nothing intervenes; undefined when nobody knows. */
+export function expectedSamples(
+  world: World,
+  equipment: RuleEquipment,
+  { from, to, roles }: SampleWindow,
+): UnitSample[] | undefined {
+  const points = pointsIn(world, equipment, roles)
+  const readings = expectedReadings(world, [...new Set(points.values())], { from, to, everyMinutes: 1 })
+  return readings && samplesIn(equipment, { from, to }, { points, readings })
+}
+
+const pointsIn = (world: World, { id }: RuleEquipment, roles?: readonly string[]): Map<string, string> =>
+  new Map([...rolePointsOf(world, id)].filter(([role]) => !roles || roles.includes(role)))
+
+interface RoleReadings {
+  /** By role. */
+  points: ReadonlyMap<string, string>
+  readings: HistoryReadings
+}
+
+function samplesIn(
+  { type, time_zone }: RuleEquipment,
+  { from, to }: { from: number; to: number },
+  { points, readings }: RoleReadings,
+): UnitSample[] {
+  const minutes: Readings[] = Array.from({ length: Math.max(0, Math.ceil((to - from) / minuteMs)) }, () => ({}))
+  for (const [role, pointId] of points) for (const one of readings.get(pointId) ?? []) place(minutes, from, role, one)
+  const unit = ruleUnitOf(type)
+  // The operation of a fan coil does not depend on it.
+  const isUsuallyOccupied = points.has('OCC') || unit === 'fanCoil' ? () => false : usualHoursOf(time_zone)
+  return minutes.map((own, index) => {
+    const indicated = own.OS === undefined && unit ? operatingStateOf(unit, own) : undefined
+    if (indicated !== undefined) own.OS = indicated
+    return {
+      on: own.FANSTS === undefined ? undefined : own.FANSTS === true,
+      occupied: own.OCC === undefined ? isUsuallyOccupied(from + index * minuteMs) : own.OCC === true,
+      readings: own,
+    }
+  })
+}
+
+/** Adds a reading to its minute; of several in one minute the last counts, and only those that can be trusted. */
+function place(minutes: readonly Readings[], from: number, role: string, { at, value, quality }: HistoryReading): void {
+  const own = minutes[Math.floor((at - from) / minuteMs)]
+  if (!own) return
+  if (quality === 'good' && typeof value !== 'string' && value !== null) own[role] = value
+  else delete own[role]
+}
+
+/** Occupancy where no point has it: 06:30 to 18:30. */
+const usualHours = { from: 390, until: 1110 }
+
+/** Returns a function that returns whether a moment is within the usual hours. */
+export function usualHoursOf(timeZone: string): (at: number) => boolean {
+  let day = localDayOf(0, timeZone)
+  let clock = localClockOf(day, timeZone)
+  return (at) => {
+    if (at < day.start || at >= day.end) {
+      day = localDayOf(at, timeZone)
+      clock = localClockOf(day, timeZone)
+    }
+    const minute = Math.floor((at - day.start) / minuteMs)
+    const local = minute < clock.changed ? minute : minute + clock.shift
+    return local >= usualHours.from && local < usualHours.until
+  }
+}
+
+/** Returns the operating state that the actuators indicate, where no point has it (domain §2.4). */
+function operatingStateOf(unit: RuleUnit, { FANSTS, HC, CC, OADPR, MINOA }: Readings): number | undefined {
+  if (unit === 'box' || typeof HC !== 'number' || typeof CC !== 'number' || FANSTS === undefined) return undefined
+  if (unit === 'fanCoil') return FANSTS === true ? (HC > 0 ? 1 : CC > 0 ? 3 : 2) : 4
+  if (FANSTS !== true) return 5
+  if (typeof OADPR !== 'number' || typeof MINOA !== 'number') return undefined
+  if (HC > 0) return CC === 0 && OADPR <= MINOA ? 1 : 5
+  if (CC > 0) return OADPR >= 100 ? 3 : OADPR <= MINOA ? 4 : 5
+  return OADPR > MINOA && OADPR < 100 ? 2 : 5
 }

@@ -9,7 +9,7 @@ import { type LocalDay, localDayOf } from '../kit/local-days'
 import type { World } from '../kit/world'
 import { clearFault, readFault, recordOccurrence, suppressFault } from '../operations/faults/fault-records'
 import { scheduleEvaluation } from '../operations/faults/fault-watch'
-import { evidenceAt, windowAt, worstUntil } from '../operations/faults/fault-window'
+import { type EvaluationWindow, type Evidence, evidenceAt, windowAt, worstIn } from '../operations/faults/fault-window'
 import { faultRules, type Rule } from '../operations/rules/rule-catalogue'
 import { evaluate } from '../operations/rules/rule-evaluation'
 import { type RuleEquipment, readRuleEquipment } from '../operations/units'
@@ -263,7 +263,8 @@ function equipmentOf(world: World, { customer, equipment }: FaultPlan): RuleEqui
 
 /** Returns the evaluation of a day with the cause, including a condition that began the evening before. */
 function detectOn(world: World, day: LocalDay, { equipment, rule }: { equipment: RuleEquipment; rule: Rule }) {
-  const window = windowAt(world, equipment, day.start)
+  // Simulated readings are there at once.
+  const window = windowAt(world, equipment, day.end - 1) as EvaluationWindow
   const violations = evaluate(window.samples, { unit: rule.unit, rules: [rule], values: defaultValues }).get(
     rule.ruleId,
   )?.violations
@@ -277,7 +278,7 @@ function detectOn(world: World, day: LocalDay, { equipment, rule }: { equipment:
           detected: window.momentOf(detected),
           ended,
           isSevere: severe,
-          evidence: worstUntil(window, rule, violation, ended),
+          evidence: worstIn(window, rule, violation),
         }
   })
 }
@@ -292,7 +293,7 @@ function occurrenceOn(world: World, at: number, { equipment, rule }: { equipment
   const started = start + from * minute
   const detected = started + delayOf(rule, defaultValues) * minute
   const ended = start + to * minute
-  const evidence = evidenceAt(world, equipment, rule, (started + ended) / 2)
+  const evidence = evidenceAt(world, equipment, rule, (started + ended) / 2) as Evidence | undefined
   return { started, detected, ended, isSevere: rule.code === 'VAV-LOWFLOW', evidence }
 }
 

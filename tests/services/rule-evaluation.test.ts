@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { faultRules, type RuleUnit } from '../../services/operations/rules/rule-catalogue'
 import { evaluate } from '../../services/operations/rules/rule-evaluation'
-import { samplesIn } from '../../services/operations/samples'
+import type { UnitSample } from '../../services/operations/samples'
 import { defaultValues, type Values } from '../../services/operations/variables/variables'
 import { type HvacFaults, midnight, type Stage, steps } from '../../services/simulation/building/course'
-import { unitDayWith } from '../../services/simulation/building/readings'
+import { readerOf, type UnitDay, unitDayWith } from '../../services/simulation/building/readings'
 import { type WeatherCity, weatherCities } from '../../services/simulation/building/weather'
 
 const units: readonly RuleUnit[] = ['airHandler', 'box', 'fanCoil']
@@ -42,6 +42,20 @@ function dayOf(
   ]
   const unit = { id: seed, kind, city, deviceId: '', timeZone: 'UTC', faultyDeviceIds: [], points: new Map() }
   return unitDayWith(unit, { date, start, end: start + 86_400_000, dayOfYear }, { stages })
+}
+
+/** The minutes of a day in every role. */
+function samplesIn(day: UnitDay): UnitSample[] {
+  const unit = day.unit.kind as RuleUnit
+  const roles = faultRules.filter((rule) => rule.unit === unit).flatMap(({ points }) => points.map(({ role }) => role))
+  const readers = [...new Set([...roles, 'OS', 'FANSTS'])].flatMap((role) => {
+    const read = readerOf(day, role)
+    return read ? [[role, read] as const] : []
+  })
+  return Array.from({ length: day.minutes }, (_, minute) => {
+    const readings = Object.fromEntries(readers.map(([role, read]) => [role, read(minute) as number | boolean]))
+    return { on: readings.FANSTS === true, occupied: day.occupiedAt(minute), readings }
+  })
 }
 
 function found(dayOfYear: number, { city = 'montreal', seed = 'AHU-1', faults = {}, ...rest }: DayOptions = {}) {

@@ -1,13 +1,15 @@
 /**
- * Points that a controller monitors itself: limit, deadband and delay on the reading. Nothing is computed between two
- * events; each one looks ahead in the simulated day and schedules the next (domain §12.2).
+ * Limits of points: limit, deadband and delay on what was measured up to now. The next check is when a change is
+ * expected, where that is known (domain §12.2).
  */
 
+import type { Value } from '../../contracts/points'
+import { type Awaitable, type HistoryReadings, minuteMs } from '../../history/history'
+import { expectedReadings, finishRead, mayBeDisturbed, readHistory, whenRead } from '../../history/points'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
-import { minuteOf, readerOf, type UnitDay, unitDayOf } from '../../simulation/building/readings'
-import { type BuildingUnit, unitsOn } from '../../simulation/building/units'
-import { hasChangingInputs } from '../rules/inputs'
+import { rolePointsOf, usualHoursOf } from '../samples'
+import { ruleUnitOf } from '../units'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
 import { reportAlarm } from './alarm-records'
 
@@ -29,14 +31,18 @@ export interface Monitor {
   kind: AlarmKindName
 }
 
-const minuteMs = 60_000
 /** How many minutes a value must be beyond its limit, or back within it, before it is reported. */
 const delayMinutes = 1
 /** How far ahead the next change is searched, ms. */
 const aheadMs = 48 * 60 * minuteMs
 
 /** Points with limits, and what must have been on for how many minutes before they apply. */
-const limitedPoints: Readonly<Record<string, { kinds: readonly AlarmKindName[]; while?: string; settled?: number }>> = {
+interface LimitLine {
+  kinds: readonly AlarmKindName[]
+  while?: string
+  settled?: number
+}
+const limitedPoints: Readonly<Record<string, LimitLine>> = {
   'airHandler.SAT': { kinds: ['supplyCold', 'supplyHot'], while: 'FANSTS', settled: 30 },
   'airHandler.DSP': { kinds: ['staticPressureHigh'], while: 'FANSTS', settled: 5 },
   'airHandler.RH': { kinds: ['zoneHumid'] },
@@ -74,45 +80,176 @@ export function writeMonitor(
   startMonitor(world, id)
 }
 
-/** Adds monitors for all limits of what a controller serves, from now on. */
+/** Adds monitors for all limits of the points of a controller, from now on. */
 export function watchLimits(world: World, deviceId: string): void {
-  for (const unit of unitsOn(world, deviceId)) {
-    for (const [key, { id }] of unit.points) {
-      for (const kind of limitedPoints[`${unit.kind}.${key}`]?.kinds ?? [])
-        writeMonitor(world, { deviceId, pointId: id, kind })
-    }
-  }
+  for (const { id, limits } of limitedPointsOn(world, deviceId))
+    for (const kind of limits.kinds) writeMonitor(world, { deviceId, pointId: id, kind })
 }
 
 type Into = 'raised' | 'normal'
 
 export function registerMonitors(world: World): void {
   const { jobs, store } = world
-  jobs.on<{ id: string; into?: Into }>('alarm.monitor', ({ id, into }, at) => {
+  jobs.on<{ id: string }>('alarm.monitor', ({ id }, at) => {
     const monitor = store.get<Monitor>('SELECT * FROM alarm_monitor WHERE id = ?', id)
     const monitored = monitor && watchedBy(world, monitor)
-    if (!monitored) return
-    const isSilent = store.get('SELECT 1 FROM device WHERE id = ? AND offline_since IS NOT NULL', monitor.device_id)
-    if (into && !isSilent && hasOccurred(world, monitored, { into, at })) reportChange(world, monitored, { into, at })
-    const next = nextChange(world, monitored, { from: at, isRaised: isRaised(world, monitor) })
-    if (next || isRaised(world, monitor) || mayChange(world, monitored, at))
-      jobs.schedule('alarm.monitor', next?.at ?? at + aheadMs, { id, into: next?.into }, job(id))
-    // Any change to its point starts the monitor again.
-    else store.run('DELETE FROM alarm_monitor WHERE id = ?', id)
+    if (monitored)
+      finishRead(world, 'alarm.monitor', readMinutes(world, monitored, at), (read) => check(world, read, at))
   })
 }
 
+/** Reports a change that has lasted for the delay, and schedules the next check. */
+function check(world: World, read: MonitoredMinutes, at: number): void {
+  const { monitor } = read
+  const wasRaised = isRaised(world, monitor)
+  const into: Into = wasRaised ? 'normal' : 'raised'
+  const limit = edgeOf(read, wasRaised)
+  if (!limit) return
+  const recent = positionsOf(read, limit).slice(-1 - delayMinutes)
+  const hasChanged = recent.length > delayMinutes && recent.every((position) => position === positionOf[into])
+  if (hasChanged) reportChange(world, read, into)
+  const next = nextCheck(world, read, { at, isRaised: hasChanged ? !wasRaised : wasRaised })
+  if (next !== undefined) world.jobs.schedule('alarm.monitor', next, { id: monitor.id }, job(monitor.id))
+  // Any change to its point starts the monitor again.
+  else world.store.run('DELETE FROM alarm_monitor WHERE id = ?', monitor.id)
+}
+
+/** Where a reading is; unknown where nothing was heard. */
+type Position = 'beyond' | 'within' | 'unknown'
+const positionOf = { raised: 'beyond', normal: 'within' } as const satisfies Record<Into, Position>
+
+interface LimitedPoint {
+  id: string
+  name: string
+  deviceId: string
+  /** The equipment it belongs to; null when none is recorded. */
+  equipmentId: string | null
+  unitKind: string
+  limits: LimitLine
+}
+
+/** Returns the points of a controller that have limits: by their role, or by what they are on a controller. */
+function limitedPointsOn({ store }: World, deviceId: string): LimitedPoint[] {
+  const rows = store.all<{
+    id: string
+    name: string
+    behaviour: string
+    role: string | null
+    type: string | null
+    equipmentId: string | null
+  }>(
+    `SELECT point.id, point.name, behaviour, role, type, equipment.id AS equipmentId FROM point
+     LEFT JOIN point_mapping ON point_id = point.id LEFT JOIN equipment ON equipment.id = equipment_id
+     WHERE point.device_id = ? ORDER BY point.id, equipment.id`,
+    deviceId,
+  )
+  const served = store.all<{ id: string; name: string; type: string }>(
+    `SELECT id, name, type FROM equipment JOIN equipment_device ON equipment_id = id WHERE device_id = ? ORDER BY id`,
+    deviceId,
+  )
+  const points = new Map<string, LimitedPoint>()
+  for (const { id, name, behaviour, role, type, equipmentId } of rows) {
+    const key = behaviour || `${unitKindOf(type ?? '')}.${role}`
+    const limits = limitedPoints[key]
+    if (!limits || points.has(id)) continue
+    const unitKind = key.slice(0, key.indexOf('.'))
+    const candidates = served.filter((one) => unitKindOf(one.type) === unitKind)
+    const owner = candidates.find((one) => name.startsWith(`${one.name}.`)) ?? candidates[0]
+    const ownId = behaviour && owner ? owner.id : equipmentId
+    points.set(id, { id, name, deviceId, equipmentId: ownId, unitKind, limits })
+  }
+  return [...points.values()]
+}
+
+const otherUnits: Readonly<Record<string, string>> = { Chiller: 'chiller', Boiler: 'boiler', Thermostat: 'room' }
+const unitKindOf = (equipmentType: string) => ruleUnitOf(equipmentType) ?? otherUnits[equipmentType]
+
 interface MonitoredPoint {
   monitor: Monitor
-  unit: BuildingUnit
-  key: string
+  point: LimitedPoint
+  /** What must have been on, if anything. */
+  gate: { pointId: string | undefined; isUsual: boolean; settled: number } | undefined
+  timeZone: string
 }
 
 function watchedBy(world: World, monitor: Monitor): MonitoredPoint | undefined {
-  for (const unit of unitsOn(world, monitor.device_id)) {
-    for (const [key, { id }] of unit.points) if (id === monitor.point_id) return { monitor, unit, key }
+  const point = limitedPointsOn(world, monitor.device_id).find(({ id }) => id === monitor.point_id)
+  const place = world.store.get<{ time_zone: string }>(
+    'SELECT time_zone FROM device JOIN site ON site.id = site_id WHERE device.id = ?',
+    monitor.device_id,
+  )
+  return point && place && { monitor, point, gate: gateOf(world, point), timeZone: place.time_zone }
+}
+
+/** Returns what a limit depends on; occupancy without a point follows the usual hours. */
+function gateOf(world: World, { limits, ...point }: LimitedPoint): MonitoredPoint['gate'] {
+  const { while: key, settled = 0 } = limits
+  if (!key) return undefined
+  const role = key === 'occupied' ? 'OCC' : key
+  const mapped = point.equipmentId === null ? undefined : rolePointsOf(world, point.equipmentId).get(role)
+  const beside = () =>
+    world.store.get<{ id: string }>(
+      'SELECT id FROM point WHERE device_id = ? AND behaviour = ? AND name LIKE ? ORDER BY id LIMIT 1',
+      point.deviceId,
+      `${point.unitKind}.${role}`,
+      `${point.name.slice(0, point.name.lastIndexOf('.'))}.%`,
+    )?.id
+  return { pointId: mapped ?? beside(), isUsual: key === 'occupied', settled }
+}
+
+/** The last minutes of a monitored point. */
+interface MonitoredMinutes extends MonitoredPoint {
+  /** The first of them. */
+  from: number
+  values: readonly (number | undefined)[]
+  /** Whether the gate was on. */
+  gates: readonly (boolean | undefined)[]
+}
+
+/** Reads what decides over a limit at a moment: its delay, and how long what it depends on has been on. */
+function readMinutes(world: World, monitored: MonitoredPoint, at: number): Awaitable<MonitoredMinutes> {
+  const { point, gate } = monitored
+  const minute = Math.floor(at / minuteMs) * minuteMs
+  const window = { from: minute - ((gate?.settled ?? 0) + 1 + delayMinutes) * minuteMs, to: at + 1, everyMinutes: 1 }
+  return whenRead(readHistory(world, pointIdsOf(point, gate), window), (readings) => ({
+    ...monitored,
+    from: window.from,
+    ...minutesIn(monitored, readings, window),
+  }))
+}
+
+const pointIdsOf = ({ id }: LimitedPoint, gate: MonitoredPoint['gate']) => (gate?.pointId ? [id, gate.pointId] : [id])
+
+function minutesIn(
+  { point, gate, timeZone }: MonitoredPoint,
+  readings: HistoryReadings,
+  { from, to }: { from: number; to: number },
+): Pick<MonitoredMinutes, 'values' | 'gates'> {
+  const count = Math.max(0, Math.ceil((to - from) / minuteMs))
+  const valuesOf = (id: string | undefined) => {
+    const values = new Array<Value | null | undefined>(count)
+    for (const { at, value, quality } of (id && readings.get(id)) || [])
+      values[Math.floor((at - from) / minuteMs)] = quality === 'good' ? value : null
+    return values
   }
-  return undefined
+  const isUsuallyOn = gate?.isUsual && !gate.pointId ? usualHoursOf(timeZone) : undefined
+  return {
+    values: Array.from(valuesOf(point.id), (value) => (typeof value === 'number' ? value : undefined)),
+    gates: Array.from(valuesOf(gate?.pointId), (value, index) =>
+      isUsuallyOn ? isUsuallyOn(from + index * minuteMs) : typeof value === 'boolean' ? value : undefined,
+    ),
+  }
+}
+
+/** Returns where each minute is, by a limit that applies once its gate has been on for long enough. */
+function positionsOf({ gate, values, gates }: MonitoredMinutes, { sign, edge }: Edge): Position[] {
+  let since = 0
+  return values.map((value, index) => {
+    const isOn = gates[index]
+    since = isOn ? since + 1 : 0
+    if (value === undefined || (gate && isOn === undefined)) return 'unknown'
+    return (!gate || since > gate.settled) && sign * value > edge ? 'beyond' : 'within'
+  })
 }
 
 const isRaised = ({ store }: World, { device_id, point_id, kind }: Monitor): boolean =>
@@ -125,110 +262,66 @@ const isRaised = ({ store }: World, { device_id, point_id, kind }: Monitor): boo
     kind,
   ) !== undefined
 
-function reportChange(
-  world: World,
-  { monitor, unit, key }: MonitoredPoint,
-  { into, at }: { into: Into; at: number },
-): void {
-  const point = world.store.get<{ id: string; display_name: string; object_type: string; object_instance: number }>(
+function reportChange(world: World, { monitor, point, values }: MonitoredMinutes, into: Into): void {
+  const row = world.store.get<{ id: string; display_name: string; object_type: string; object_instance: number }>(
     'SELECT id, display_name, object_type, object_instance FROM point WHERE id = ?',
     monitor.point_id,
   )
-  const day = unitDayOf(world, unit, at)
   reportAlarm(world, {
     deviceId: monitor.device_id,
     kind: monitor.kind,
     into: into === 'normal' ? 'normal' : alarmKinds[monitor.kind].eventState,
-    equipmentId: unit.id === unit.deviceId ? null : unit.id,
-    presentValue: Number(readerOf(day, key)?.(minuteOf(day, at))),
-    point: point && {
-      id: point.id,
-      name: point.display_name,
-      objectType: point.object_type,
-      objectInstance: point.object_instance,
+    equipmentId: point.equipmentId,
+    presentValue: Number(values.at(-1)),
+    point: row && {
+      id: row.id,
+      name: row.display_name,
+      objectType: row.object_type,
+      objectInstance: row.object_instance,
     },
   })
 }
 
-/** Whether anything changes a point now or within the search range. */
-const mayChange = (world: World, { unit }: MonitoredPoint, at: number): boolean =>
-  hasChangingInputs(world, unit.id === unit.deviceId ? { deviceId: unit.deviceId } : { equipmentId: unit.id }, {
-    from: at - aheadMs,
-    to: at + aheadMs,
-  })
+interface Edge {
+  /** Whether the limit is above or below. */
+  sign: 1 | -1
+  edge: number
+}
 
 /** Returns the limit with its direction and deadband; undefined for a kind without a numeric limit. */
-function edgeOf({ monitor }: MonitoredPoint, isRaised: boolean): { sign: 1 | -1; edge: number } | undefined {
+function edgeOf({ monitor }: MonitoredPoint, isRaised: boolean): Edge | undefined {
   const limit: AlarmKind['limit'] = alarmKinds[monitor.kind].limit
   if (!limit || typeof limit.value !== 'number') return undefined
   const sign = limit.kind === 'low' ? -1 : 1
   return { sign, edge: sign * limit.value - (isRaised ? (limit.deadband ?? 0) : 0) }
 }
 
-/** Whether the expected change has occurred: something else may have changed the point since. */
-function hasOccurred(world: World, monitored: MonitoredPoint, { into, at }: { into: Into; at: number }): boolean {
-  const { unit, key } = monitored
-  const limit = edgeOf(monitored, into === 'normal')
-  const day = unitDayOf(world, unit, at)
-  const minute = minuteOf(day, at)
-  const value = Number(readerOf(day, key)?.(minute))
-  const isBeyond = limit !== undefined && gateOf(world, day, key)(minute) && limit.sign * value > limit.edge
-  return isBeyond === (into === 'raised')
-}
-
 /**
- * Returns when the value will have been beyond its limit, or back within its deadband, for the delay; undefined when
- * not within the search range.
+ * Returns when to check a limit again: when it is expected to change, soon where nobody knows what will be measured,
+ * and after two days while it may change at all; undefined otherwise.
  */
-function nextChange(
+function nextCheck(
   world: World,
-  monitored: MonitoredPoint,
-  { from, isRaised }: { from: number; isRaised: boolean },
-): { at: number; into: Into } | undefined {
-  const { unit, key } = monitored
-  const limit = edgeOf(monitored, isRaised)
-  if (!limit) return undefined
-  const { sign, edge } = limit
-  const until = from + aheadMs
-  let beyondMinutes = 0
-  for (let at = Math.ceil(from / minuteMs) * minuteMs; at < until; ) {
-    const day = unitDayOf(world, unit, at)
-    const read = readerOf(day, key)
-    const counts = gateOf(world, day, key)
-    if (!read) return undefined
-    for (let minuteOfDay = minuteOf(day, at); minuteOfDay < day.minutes && at < until; minuteOfDay++, at += minuteMs) {
-      const isBeyond = counts(minuteOfDay) && sign * Number(read(minuteOfDay)) > edge
-      if (isBeyond === isRaised) beyondMinutes = 0
-      else if (beyondMinutes++ >= delayMinutes && at > from) return { at, into: isRaised ? 'normal' : 'raised' }
-    }
+  read: MonitoredMinutes,
+  { at, isRaised }: { at: number; isRaised: boolean },
+): number | undefined {
+  const { point, gate, from, values, gates } = read
+  const pointIds = pointIdsOf(point, gate)
+  const begin = from + values.length * minuteMs
+  const window = { from: begin, to: at + aheadMs, everyMinutes: 1 }
+  const readings = expectedReadings(world, pointIds, window)
+  if (!readings) return begin
+  const limit = edgeOf(read, isRaised)
+  const ahead = minutesIn(read, readings, window)
+  const whole = { ...read, values: [...values, ...ahead.values], gates: [...gates, ...ahead.gates] }
+  const positions = limit ? positionsOf(whole, limit) : []
+  const target = positionOf[isRaised ? 'normal' : 'raised']
+  let lasting = 0
+  for (const [index, position] of positions.entries()) {
+    lasting = position === target ? lasting + 1 : 0
+    const moment = from + index * minuteMs
+    if (lasting > delayMinutes && moment > at) return moment
   }
-  return undefined
-}
-
-/** Returns whether a limit applies at a minute: its equipment has run for long enough. */
-function gateOf(world: World, day: UnitDay, key: string): (minuteOfDay: number) => boolean {
-  const { while: gate, settled = 0 } = limitedPoints[`${day.unit.kind}.${key}`] ?? {}
-  if (!gate) return () => true
-  const isOn = runsOn(day, gate)
-  let since = isOn(0) ? runBefore(world, day, { gate, max: settled }) : 0
-  const settledAt = Array.from({ length: day.minutes }, (_, minuteOfDay) => {
-    since = isOn(minuteOfDay) ? since + 1 : 0
-    return since > settled
-  })
-  return (minuteOfDay) => settledAt[minuteOfDay] === true
-}
-
-function runsOn(day: UnitDay, gate: string): (minuteOfDay: number) => boolean {
-  if (gate === 'occupied') return day.occupiedAt
-  const read = readerOf(day, gate)
-  return (minuteOfDay) => read?.(minuteOfDay) === true
-}
-
-/** Returns how many minutes something had been running when a day began, so that a run continues over midnight. */
-function runBefore(world: World, { unit, day }: UnitDay, { gate, max }: { gate: string; max: number }): number {
-  const before = unitDayOf(world, unit, day.start - 1)
-  const isOn = runsOn(before, gate)
-  let minutes = 0
-  while (minutes < max && isOn(before.minutes - 1 - minutes)) minutes++
-  return minutes
+  const mayChange = isRaised || mayBeDisturbed(world, pointIds, { from: at - aheadMs, to: at + aheadMs })
+  return mayChange ? at + aheadMs : undefined
 }

@@ -12,7 +12,7 @@ import { type Rule, ruleOf } from '../rules/rule-catalogue'
 import { deviationUnitOf, evaluate } from '../rules/rule-evaluation'
 import { type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
 import { readEvidence, readFault } from './fault-records'
-import { type Evidence, windowAt, worstUntil } from './fault-window'
+import { type Evidence, windowAt, worstIn } from './fault-window'
 
 interface OccurrenceRow {
   id: string
@@ -24,7 +24,7 @@ interface OccurrenceRow {
 
 const minuteMs = 60_000
 
-export const findFaultOccurrences: Handlers<typeof operations>['findFaultOccurrences'] = (call) => {
+export const findFaultOccurrences: Handlers<typeof operations>['findFaultOccurrences'] = async (call) => {
   const { body, params, require, world } = call
   const { store, clock } = world
   require(scopeOfEquipment(store, params.equipmentId))
@@ -57,7 +57,7 @@ export const findFaultOccurrences: Handlers<typeof operations>['findFaultOccurre
     continuationToken: body.continuationToken,
   })
   return {
-    data: page.rows.map((row) => toOccurrence(world, { row, rule, equipment, now })),
+    data: await Promise.all(page.rows.map((row) => toOccurrence(world, { row, rule, equipment, now }))),
     ...countRows(store, { from: 'fault_occurrence', conditions }),
     page: page.page,
     pageSize: page.pageSize,
@@ -72,10 +72,10 @@ interface OccurrenceContext {
   now: number
 }
 
-function toOccurrence(world: World, { row, rule, equipment, now }: OccurrenceContext): FaultOccurrence {
+async function toOccurrence(world: World, { row, rule, equipment, now }: OccurrenceContext): Promise<FaultOccurrence> {
   const evidence =
     row.ended_at === null
-      ? worseOf(readEvidence(world, row.id), evidenceSoFar(world, { row, rule, equipment, now }))
+      ? worseOf(readEvidence(world, row.id), await evidenceSoFar(world, { row, rule, equipment, now }))
       : readEvidence(world, row.id)
   return {
     id: row.id,
@@ -92,17 +92,18 @@ function toOccurrence(world: World, { row, rule, equipment, now }: OccurrenceCon
 }
 
 /** Returns the evidence of a continuing occurrence, including the time since it was last stored. */
-function evidenceSoFar(world: World, { row, rule, equipment, now }: OccurrenceContext): Evidence | undefined {
+async function evidenceSoFar(
+  world: World,
+  { row, rule, equipment, now }: OccurrenceContext,
+): Promise<Evidence | undefined> {
   const unit = ruleUnitOf(equipment.type)
   if (!unit) return undefined
-  const window = windowAt(world, equipment, now)
-  const { samples, isHeard, momentOf } = window
-  const violation = evaluate(samples, { unit, rules: [rule], values: valuesOf(world, equipment.id), isHeard })
+  const window = await windowAt(world, equipment, now)
+  const { samples, momentOf } = window
+  const violation = evaluate(samples, { unit, rules: [rule], values: valuesOf(world, equipment.id) })
     .get(rule.ruleId)
-    ?.violations.findLast(
-      ({ start, end }) => momentOf(start) <= now && momentOf(end ?? samples.length) > row.started_at,
-    )
-  return violation && worstUntil(window, rule, violation, now)
+    ?.violations.findLast(({ end }) => momentOf(end ?? samples.length) > row.started_at)
+  return violation && worstIn(window, rule, violation)
 }
 
 const worseOf = (stored: Evidence | undefined, now: Evidence | undefined) =>

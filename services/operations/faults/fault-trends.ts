@@ -2,6 +2,7 @@
 
 import type { TrendBand, Trends } from '../../contracts/faults'
 import type { operations } from '../../contracts/operations'
+import { minuteMs } from '../../history/history'
 import { thin } from '../../history/thinning'
 import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
@@ -10,18 +11,16 @@ import { dayMs, localDayOf } from '../../kit/local-days'
 import { languageFrom, type ServiceLanguage } from '../../kit/messages'
 import { scopeOfEquipment } from '../../kit/scope'
 import type { World } from '../../kit/world'
-import { silenceOf } from '../../simulation/building/silence'
 import { valuesOf } from '../rules/readiness'
 import { roleName } from '../rules/role-names'
 import { type Rule, type RulePoint, type RuleUnit, ruleOf } from '../rules/rule-catalogue'
 import { evaluate, peakUntil, settledMinutes, thresholdsOf } from '../rules/rule-evaluation'
-import { samplesOf, type UnitSample } from '../samples'
-import { devicesOf, type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
+import { rolePointsOf, samplesBetween, type UnitSample } from '../samples'
+import { type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
 import { readFault } from './fault-records'
 
 type Ask = ServiceCall<typeof operations.faultTrends>
 
-const minuteMs = 60_000
 const maxWindowMs = 31 * dayMs
 /** Default minutes shown before and after the window (spec §9). */
 const defaultExtensionMinutes = 20
@@ -30,7 +29,7 @@ const usualSamples = 2000
 const everyMinuteForMs = 35 * dayMs
 const keptForMs = 395 * dayMs
 
-export const faultTrends: Handlers<typeof operations>['faultTrends'] = (call) => {
+export const faultTrends: Handlers<typeof operations>['faultTrends'] = async (call) => {
   const { body, headers, params, require, world } = call
   require(scopeOfEquipment(world.store, params.equipmentId))
   const rule = ruleOf(params.faultRuleId)
@@ -43,7 +42,7 @@ export const faultTrends: Handlers<typeof operations>['faultTrends'] = (call) =>
   if (extended.to - extended.from > maxWindowMs) fail(4712)
   const now = world.clock.now()
   const intervalSec = now - extended.from > everyMinuteForMs ? 900 : 60
-  const minutes = minutesBetween(world, { equipment, rule, ...extended, until: now, intervalSec })
+  const minutes = await minutesBetween(world, { equipment, rule, ...extended, until: now, intervalSec })
   const maxSamples = body.maxSamples ?? usualSamples
   return {
     equipmentId: equipment.id,
@@ -121,37 +120,38 @@ interface Stretch extends Window {
   intervalSec: number
 }
 
-function minutesBetween(world: World, { equipment, rule, from, to, until, intervalSec }: Stretch): Minute[] {
-  const values = valuesOf(world, equipment.id)
+async function minutesBetween(
+  world: World,
+  { equipment, rule, from, to, until, intervalSec }: Stretch,
+): Promise<Minute[]> {
   // The current minute shows the current value.
   const end = to >= until ? until + 1 : to
-  const roles = [...rule.points.map(({ role }) => role), 'OS', 'FANSTS']
-  const isSilent = silenceOf(world, devicesOf(world, equipment.id), { from, to })
-  const minutes: Minute[] = []
   const begin = Math.max(from, until - keptForMs)
-  const daySamples = (at: number) => samplesOf(world, equipment, localDayOf(at, equipment.time_zone), roles)
-  let before = daySamples(localDayOf(begin, equipment.time_zone).start - 1)
+  if (begin >= end) return []
+  const { time_zone: timeZone } = equipment
+  // A unit that runs over midnight stays settled.
+  const { start } = localDayOf(localDayOf(begin, timeZone).start - 1, timeZone)
+  const roles = [...rule.points.map(({ role }) => role), ...rolesOfOperation]
+  const samples = await samplesBetween(world, equipment, { from: start, to: end, roles })
+  const settled = settledMinutes(samples, rule.unit, valuesOf(world, equipment.id).modeDelay ?? 0)
+  const minutes: Minute[] = []
   for (let at = begin; at < end; ) {
-    const day = localDayOf(at, equipment.time_zone)
-    const samples = daySamples(at)
-    // A unit that runs over midnight stays settled.
-    const settled = settledMinutes([...before, ...samples], rule.unit, values.modeDelay ?? 0).slice(before.length)
-    before = samples
-    const first = Math.max(0, Math.ceil((at - day.start) / minuteMs))
-    for (let minute = first; minute < samples.length; minute += intervalSec / 60) {
-      const moment = day.start + minute * minuteMs
+    const day = localDayOf(at, timeZone)
+    const step = intervalSec * 1_000
+    for (let moment = day.start + Math.ceil((at - day.start) / step) * step; moment < day.end; moment += step) {
       if (moment >= end) break
-      const isOnline = !isSilent(moment)
-      minutes.push({
-        at: moment,
-        sample: isOnline ? (samples[minute] ?? null) : null,
-        settled: isOnline && settled[minute] === true,
-      })
+      const index = (moment - start) / minuteMs
+      const sample = samples[index]
+      const isKnown = sample && Object.keys(sample.readings).length > 0
+      minutes.push({ at: moment, sample: isKnown ? sample : null, settled: settled[index] === true })
     }
     at = day.end
   }
   return minutes
 }
+
+/** What shows how a unit runs. */
+const rolesOfOperation = ['OS', 'FANSTS', 'OCC', 'HC', 'CC', 'OADPR', 'MINOA']
 
 interface SeriesInput {
   equipment: RuleEquipment
@@ -162,14 +162,7 @@ interface SeriesInput {
 }
 
 function seriesOf(world: World, { equipment, rule, minutes, maxSamples, language }: SeriesInput): Trends['series'] {
-  const pointByRole = new Map(
-    world.store
-      .all<{ role: string; point_id: string }>(
-        'SELECT role, point_id FROM point_mapping WHERE equipment_id = ?',
-        equipment.id,
-      )
-      .map(({ role, point_id }) => [role, point_id]),
-  )
+  const pointByRole = rolePointsOf(world, equipment.id)
   return rule.points
     .filter(({ role }) => pointByRole.has(role))
     .map((point) => ({
@@ -226,7 +219,7 @@ function bandsOf(world: World, { equipment, unit, rule, minutes, from, to }: Ban
   for (const run of runsOf(minutes, (minute) => (running(minute) && !minute.settled ? 1 : null))) {
     add({ type: 'modeDelay' }, run)
   }
-  const stateOf = ({ sample }: Minute) => (sample ? Number(sample.readings.OS) : null)
+  const stateOf = ({ sample }: Minute) => (sample?.readings.OS === undefined ? null : Number(sample.readings.OS))
   for (const run of runsOf(minutes, stateOf)) add({ type: 'operatingState', value: run.value }, run)
   return bands
 }

@@ -1,21 +1,24 @@
 /**
- * The rule engine, driven by jobs. Only equipment whose inputs change, or that has values of its own, is evaluated; the
- * rest is known to be healthy. An evaluation covers yesterday and today at once, records what is true by now, and
- * schedules the next one for the minute at which anything changes (domain §2.1, §12.2).
+ * The rule engine, driven by jobs. Only equipment whose inputs may be disturbed, or that has values of its own, is
+ * evaluated; the rest is known to be healthy. An evaluation reads yesterday and today up to now, records what is true,
+ * and schedules the next one for the minute at which anything is expected to change (domain §2.1, §12.2).
  */
 
+import { type Awaitable, minuteMs } from '../../history/history'
+import { finishRead, mayBeDisturbed, whenRead } from '../../history/points'
 import { dayMs, localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
-import { hasChangingInputs } from '../rules/inputs'
 import { rulesOn, runningRules, valuesOf } from '../rules/readiness'
 import { type Rule, ruleOf } from '../rules/rule-catalogue'
-import { evaluate, type RuleVerdict, type RuleViolation } from '../rules/rule-evaluation'
+import { type EvaluationInput, evaluate, type RuleVerdict, type RuleViolation } from '../rules/rule-evaluation'
+import { expectedSamples, rolePointsOf } from '../samples'
 import { type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
 import { clearFault, type Occurrence, readFault, recordOccurrence, suppressFault } from './fault-records'
 import type { FaultRecord } from './fault-rows'
-import { type EvaluationWindow, evidenceAt, windowAt, worstUntil } from './fault-window'
+import { type EvaluationWindow, evidenceAt, windowAt, worstIn } from './fault-window'
 
-const minuteMs = 60_000
+/** Until the next evaluation where nobody knows what will be measured. */
+const withoutExpectationMs = 5 * minuteMs
 /** Interval of checks while the controller is silent; nothing is evaluated then. */
 const recheckIntervalMs = 60 * minuteMs
 /** How long a condition that returns lasts. */
@@ -39,17 +42,10 @@ export function registerFaultWatch(world: World): void {
   const { jobs, store } = world
   jobs.on<{ equipmentId: string }>('fault.watch', ({ equipmentId }, at) => {
     const equipment = readRuleEquipment(world, equipmentId)
-    const next = equipment && evaluateEquipment(world, equipment, at)
-    if (next) scheduleEvaluation(world, equipmentId, next)
-  })
-
-  jobs.onRealTime<{ equipmentId: string }>('fault.readiness', ({ equipmentId }) => {
-    const equipment = readRuleEquipment(world, equipmentId)
-    for (const { rule, enabled, missing } of equipment ? rulesOn(world, equipment) : []) {
-      const fault = readFault(world, equipmentId, rule.ruleId)
-      if (fault?.status === 'active' && !(enabled && missing.length === 0)) suppressFault(world, fault)
-    }
-    scheduleEvaluation(world, equipmentId)
+    if (equipment)
+      finishRead(world, 'fault.watch', evaluateEquipment(world, equipment, at), (next) => {
+        if (next) scheduleEvaluation(world, equipmentId, next)
+      })
   })
 
   jobs.on<{ faultId: string; startedAt: number }>('fault.return', ({ faultId, startedAt }, at) => {
@@ -57,12 +53,9 @@ export function registerFaultWatch(world: World): void {
     const equipment = fault && readRuleEquipment(world, fault.equipment_id)
     const rule = fault && ruleOf(fault.rule_id)
     if (!equipment || !rule || fault.status !== 'resolved') return
-    recordOccurrence(world, equipment, rule, {
-      started: startedAt,
-      detected: at,
-      ended: null,
-      isSevere: fault.severity === 'high',
-      evidence: evidenceAt(world, equipment, rule, at),
+    finishRead(world, 'fault.return', evidenceAt(world, equipment, rule, at), (evidence) => {
+      const isSevere = fault.severity === 'high'
+      recordOccurrence(world, equipment, rule, { started: startedAt, detected: at, ended: null, isSevere, evidence })
     })
     jobs.schedule('fault.end', at + returnedForMs, { faultId, startedAt })
   })
@@ -75,26 +68,45 @@ export function registerFaultWatch(world: World): void {
   })
 }
 
+/** Suppresses the faults of rules that lack points now, and schedules an evaluation of the others. */
+export function checkReadiness(world: World, equipmentId: string): void {
+  const equipment = readRuleEquipment(world, equipmentId)
+  for (const { rule, enabled, missing } of equipment ? rulesOn(world, equipment) : []) {
+    const fault = readFault(world, equipmentId, rule.ruleId)
+    if (fault?.status === 'active' && !(enabled && missing.length === 0)) suppressFault(world, fault)
+  }
+  scheduleEvaluation(world, equipmentId)
+}
+
 /**
  * Evaluates the rules up to `at`, records the results, and returns when to evaluate again; undefined when nothing can
  * change by itself.
  */
-export function evaluateEquipment(world: World, equipment: RuleEquipment, at: number): number | undefined {
+export function evaluateEquipment(world: World, equipment: RuleEquipment, at: number): Awaitable<number | undefined> {
   const unit = ruleUnitOf(equipment.type)
   if (!unit || !needsEvaluation(world, equipment, at)) return undefined
   if (isSilent(world, equipment)) return at + recheckIntervalMs
+  return whenRead(windowAt(world, equipment, at), (window) => {
+    const inputs = {
+      unit,
+      rules: runningRules(world, equipment),
+      values: valuesOf(world, equipment.id),
+    }
+    recordVerdicts(world, equipment, { window, inputs, at })
+    return nextEvaluation(world, equipment, { window, inputs, at })
+  })
+}
 
-  const window = windowAt(world, equipment, at)
-  const { samples, day, isHeard, momentOf } = window
-  const rules = runningRules(world, equipment)
-  const values = valuesOf(world, equipment.id)
-  const verdicts = evaluate(samples, { unit, rules, values, isHeard })
-  let next = day.end
-  const changesAt = (moment: number | null) => {
-    if (moment !== null && moment > at) next = Math.min(next, moment)
-  }
+interface Evaluated {
+  window: EvaluationWindow
+  inputs: EvaluationInput
+  at: number
+}
 
-  for (const rule of rules) {
+function recordVerdicts(world: World, equipment: RuleEquipment, { window, inputs, at }: Evaluated): void {
+  const { samples, day, momentOf } = window
+  const verdicts = evaluate(samples, inputs)
+  for (const rule of inputs.rules) {
     const verdict = verdicts.get(rule.ruleId)
     if (!verdict) continue
     endLostOccurrence(world, { equipment, rule, verdict, window, at })
@@ -102,24 +114,33 @@ export function evaluateEquipment(world: World, equipment: RuleEquipment, at: nu
       const occurrence = occurrenceOf(violation, momentOf)
       // Occurrences that ended before today were recorded then.
       if (occurrence.ended !== null && occurrence.ended < day.start) continue
-      changesAt(occurrence.detected)
-      changesAt(occurrence.ended)
       if (occurrence.detected > at) continue
-      const ended = occurrence.ended !== null && occurrence.ended <= at ? occurrence.ended : null
-      const evidence = worstUntil(window, rule, violation, ended ?? at)
-      recordOccurrence(world, equipment, rule, { ...occurrence, ended, evidence })
+      recordOccurrence(world, equipment, rule, { ...occurrence, evidence: worstIn(window, rule, violation) })
     }
     const fault = readFault(world, equipment.id, rule.ruleId)
-    const quiet = verdict.quietAt.map(momentOf)
-    quiet.forEach(changesAt)
     if (fault?.status !== 'active' || fault.ended_at === null) continue
     const { ended_at: ended } = fault
-    if (quiet.some((moment) => moment <= at && moment > ended)) clearFault(world, fault)
+    if (verdict.quietAt.some((minute) => momentOf(minute) > ended)) clearFault(world, fault)
   }
-  return next
 }
 
-/** Whether inputs change or recently changed its readings, its rules use values of its own, or it has an open fault. */
+/**
+ * Returns the next moment at which a verdict is expected to change, midnight at the latest; soon, where nobody knows
+ * what will be measured.
+ */
+function nextEvaluation(world: World, equipment: RuleEquipment, { window, inputs, at }: Evaluated): number {
+  const { samples, day, momentOf } = window
+  const expected = expectedSamples(world, equipment, { from: momentOf(samples.length), to: day.end })
+  if (!expected) return Math.floor(at / minuteMs) * minuteMs + withoutExpectationMs
+  const verdicts = [...evaluate([...samples, ...expected], inputs).values()]
+  const minutes = verdicts.flatMap(({ violations, quietAt }) => [
+    ...violations.flatMap(({ detected, end }) => [detected, ...(end === null ? [] : [end])]),
+    ...quietAt,
+  ])
+  return Math.min(day.end, ...minutes.map(momentOf).filter((moment) => moment > at))
+}
+
+/** Whether its inputs may be or recently were disturbed, its rules use values of its own, or it has an open fault. */
 const needsEvaluation = (world: World, { id, time_zone }: RuleEquipment, at: number): boolean => {
   const { start, end } = localDayOf(at, time_zone)
   return (
@@ -128,7 +149,8 @@ const needsEvaluation = (world: World, { id, time_zone }: RuleEquipment, at: num
        UNION ALL SELECT 1 FROM fault WHERE equipment_id = ? AND (status = 'active' OR ended_at IS NULL) LIMIT 1`,
       id,
       id,
-    ) !== undefined || hasChangingInputs(world, { equipmentId: id }, { from: start - 2 * dayMs, to: end })
+    ) !== undefined ||
+    mayBeDisturbed(world, [...rolePointsOf(world, id).values()], { from: start - 2 * dayMs, to: end })
   )
 }
 

@@ -1,41 +1,37 @@
-/** The inputs of rules at a moment, and their evidence up to it (domain §2.1). */
+/** The inputs of rules up to a moment, and their evidence (domain §2.1). */
 
+import { type Awaitable, minuteMs } from '../../history/history'
+import { whenRead } from '../../history/points'
 import { type LocalDay, localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
-import { silenceOf } from '../../simulation/building/silence'
 import type { Rule } from '../rules/rule-catalogue'
 import { peakUntil, type RuleViolation } from '../rules/rule-evaluation'
-import { samplesOf, type UnitSample } from '../samples'
-import { devicesOf, type RuleEquipment } from '../units'
+import { samplesBetween, type UnitSample } from '../samples'
+import type { RuleEquipment } from '../units'
 
-const minuteMs = 60_000
-
-/** The local day of a moment and the one before it, so that a condition that continues over midnight is one. */
+/** The local day of a moment up to it, and the day before, so that a condition that continues over midnight is one. */
 export interface EvaluationWindow {
   start: number
-  /** The later of the two. */
+  /** The later of the two days. */
   day: LocalDay
   samples: readonly UnitSample[]
   momentOf(minute: number): number
   minuteOf(at: number): number
-  /** Whether the controller was online in that minute. */
+  /** Whether anything is known of a minute. */
   isHeard(minute: number): boolean
 }
 
-export function windowAt(world: World, equipment: RuleEquipment, at: number): EvaluationWindow {
+export function windowAt(world: World, equipment: RuleEquipment, at: number): Awaitable<EvaluationWindow> {
   const day = localDayOf(at, equipment.time_zone)
-  const before = localDayOf(day.start - 1, equipment.time_zone)
-  const { start } = before
-  const isSilent = silenceOf(world, devicesOf(world, equipment.id), { from: start, to: day.end })
-  const momentOf = (minute: number) => start + minute * minuteMs
-  return {
+  const { start } = localDayOf(day.start - 1, equipment.time_zone)
+  return whenRead(samplesBetween(world, equipment, { from: start, to: at + 1 }), (samples) => ({
     start,
     day,
-    samples: [...samplesOf(world, equipment, before), ...samplesOf(world, equipment, day)],
-    momentOf,
+    samples,
+    momentOf: (minute) => start + minute * minuteMs,
     minuteOf: (moment) => Math.floor((moment - start) / minuteMs),
-    isHeard: (minute) => !isSilent(momentOf(minute)),
-  }
+    isHeard: (minute) => Object.keys(samples[minute]?.readings ?? {}).length > 0,
+  }))
 }
 
 /** The evidence of a rule at a moment; `deviation` is null when nothing exceeded its threshold. */
@@ -45,29 +41,27 @@ export interface Evidence {
   readings: Record<string, number | boolean>
 }
 
-/** Returns the worst evidence of a violation up to a moment. */
-export function worstUntil(
-  window: EvaluationWindow,
-  rule: Rule,
-  violation: RuleViolation,
-  at: number,
-): Evidence | undefined {
-  const peak = peakUntil(violation, window.minuteOf(at))
+/** Returns the worst evidence of a violation in a window. */
+export function worstIn(window: EvaluationWindow, rule: Rule, violation: RuleViolation): Evidence | undefined {
+  const peak = peakUntil(violation)
   const evidence = peak && evidenceIn(rule, window.samples[peak.minute])
   return evidence && { ...evidence, deviation: hundredths(peak.deviation) }
 }
 
 /** Returns the inputs of a rule at a moment, whether or not they violate it. */
-export function evidenceAt(world: World, equipment: RuleEquipment, rule: Rule, at: number): Evidence | undefined {
-  const window = windowAt(world, equipment, at)
-  return evidenceIn(rule, window.samples[window.minuteOf(at)])
-}
+export const evidenceAt = (
+  world: World,
+  equipment: RuleEquipment,
+  rule: Rule,
+  at: number,
+): Awaitable<Evidence | undefined> =>
+  whenRead(windowAt(world, equipment, at), (window) => evidenceIn(rule, window.samples[window.minuteOf(at)]))
 
 function evidenceIn(rule: Rule, sample: UnitSample | undefined): Evidence | undefined {
   if (!sample) return undefined
   const { readings } = sample
   return {
-    operatingState: rule.unit === 'box' ? null : Number(readings.OS),
+    operatingState: rule.unit === 'box' || readings.OS === undefined ? null : Number(readings.OS),
     deviation: null,
     readings: Object.fromEntries(
       rule.points.flatMap(({ role }) => {

@@ -224,7 +224,7 @@ const boxLogic: Record<string, Logic<BoxReadings>> = {
   },
   'VAV-LOWDAT': {
     settled: false,
-    applies: (now) => now.OCC && now.HWP && now.RHV > 0,
+    applies: (now) => now.OCC && now.HWP && now.RHV !== 0,
     deviation: (now, { values: v }) => now.DATSP - variable(v, 'lowDatDelta') - now.DAT,
     isSevere: (now) => now.DAT < now.DATSP - 17,
     unit: 'degC',
@@ -320,14 +320,15 @@ export interface EvaluationInput {
   unit: RuleUnit
   rules: readonly Rule[]
   values: Values
-  /** Whether the samples of a minute arrived: those of a silent controller are no evidence. */
-  isHeard?: (minute: number) => boolean
 }
 
-/** Returns the verdict of each rule on the samples, by rule id. */
+/**
+ * Returns the verdict of each rule on the samples, by rule id. In minutes of which it does not know all its points a
+ * rule waits: they neither begin nor end a violation, and are not healthy.
+ */
 export function evaluate(
   samples: readonly UnitSample[],
-  { unit, rules, values, isHeard = () => true }: EvaluationInput,
+  { unit, rules, values }: EvaluationInput,
 ): Map<string, RuleVerdict> {
   const raw = samples.map(({ readings }) => readings)
   const averages = raw.map((_, minute) => averageAt(raw, minute, averaged[unit]))
@@ -343,6 +344,10 @@ export function evaluate(
     let open: RuleViolation | undefined
     let peaks: Peak[] = []
     for (const [minute, now] of averages.entries()) {
+      if (!knowsAll(rule, now)) {
+        if (!open) minutesMet = 0
+        continue
+      }
       const state = raw[minute]?.OS
       const runs =
         (!requiresSettled || settled[minute]) &&
@@ -355,7 +360,7 @@ export function evaluate(
         minutesMet++
         quiet = 0
         if (minutesMet === 1) peaks = []
-        if (isHeard(minute) && beyond > (peaks.at(-1)?.deviation ?? nothing)) peaks.push({ minute, deviation: beyond })
+        if (beyond > (peaks.at(-1)?.deviation ?? nothing)) peaks.push({ minute, deviation: beyond })
         if (minutesMet === delay) {
           const operatingState = typeof state === 'number' ? state : null
           const start = minute - delay + 1
@@ -374,12 +379,18 @@ export function evaluate(
   return new Map(rules.filter((rule) => rule.unit === unit).map((rule) => [rule.ruleId, verdictOf(rule)]))
 }
 
+/** Whether the readings have every point that a rule needs. */
+const knowsAll = (rule: Rule, readings: Readings): boolean =>
+  rule.points.every(({ role, optional }) => optional || readings[role] !== undefined)
+
 /** Returns, per minute, whether the unit has been in its mode for ModeDelay. */
 export function settledMinutes(samples: readonly UnitSample[], unit: RuleUnit, modeDelay: number): boolean[] {
   let since = 0
-  return samples.map((sample, minute) => {
-    const before = samples[minute - 1]
+  let before: UnitSample | undefined
+  return samples.map((sample) => {
+    if (sample.on === undefined) return false
     if (before && changedMode(before, sample, unit)) since = 0
+    before = sample
     return sample.on && since++ >= modeDelay
   })
 }
@@ -392,9 +403,15 @@ function averageAt(raw: readonly Readings[], minute: number, roles: readonly str
   const now = { ...raw[minute] }
   const from = Math.max(0, minute - averagedMinutes + 1)
   for (const role of roles) {
-    let sum = 0
-    for (let at = from; at <= minute; at++) sum += Number(raw[at]?.[role])
-    now[role] = sum / (minute - from + 1)
+    if (now[role] === undefined) continue
+    let [sum, count] = [0, 0]
+    for (let at = from; at <= minute; at++) {
+      const value = raw[at]?.[role]
+      if (value === undefined) continue
+      sum += Number(value)
+      count += 1
+    }
+    now[role] = sum / count
   }
   return now
 }
@@ -403,7 +420,8 @@ function averageAt(raw: readonly Readings[], minute: number, roles: readonly str
 function stateChanges(raw: readonly Readings[]): number[] {
   const changed = raw.map((now, minute) => {
     const before = raw[minute - 1]
-    return before?.FANSTS && now.FANSTS && before.OS !== now.OS ? 1 : 0
+    const areKnown = before?.OS !== undefined && now.OS !== undefined
+    return areKnown && before.FANSTS && now.FANSTS && before.OS !== now.OS ? 1 : 0
   })
   let inHour = 0
   return changed.map((one, minute) => {

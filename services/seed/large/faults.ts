@@ -110,7 +110,8 @@ function isDetected(
 function evaluateFrom(world: World, equipment: RuleEquipment, first: LocalDay, until: number): number {
   let next = until
   for (let { start, end } = first; start < until; ) {
-    next = evaluateEquipment(world, equipment, Math.min(end - minute, until)) ?? until
+    // Simulated readings are there at once.
+    next = (evaluateEquipment(world, equipment, Math.min(end - minute, until)) as number | undefined) ?? until
     ;({ start, end } = localDayOf(end, equipment.time_zone))
   }
   return next

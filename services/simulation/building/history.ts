@@ -32,13 +32,18 @@ export function createSimulatedHistory(world: World): History {
         }),
       )
     },
-    expected: (pointIds, window) => readBetween(world, pointIds, window),
+    expected: (pointIds, window) => readBetween(world, pointIds, window, { isExpected: true }),
     isDisturbed: (pointIds, window) => isDisturbed(world, pointIds, window),
   }
 }
 
 /** Returns the readings of points, controller by controller, each stretch between two changes of its inputs by itself. */
-function readBetween(world: World, pointIds: readonly string[], window: HistoryWindow): HistoryReadings {
+function readBetween(
+  world: World,
+  pointIds: readonly string[],
+  window: HistoryWindow,
+  { isExpected = false }: { isExpected?: boolean } = {},
+): HistoryReadings {
   const { store } = world
   const readings: HistoryReadings = new Map(pointIds.map((id) => [id, []]))
   const hosts = store.all<{ id: string }>(
@@ -46,7 +51,8 @@ function readBetween(world: World, pointIds: readonly string[], window: HistoryW
     JSON.stringify(pointIds),
   )
   for (const { id: deviceId } of hosts) {
-    const isSilent = silenceOf(world, [deviceId], window)
+    // How long a silence lasts is unknown.
+    const isSilent = isExpected ? () => false : silenceOf(world, [deviceId], window)
     const edges = [window.from, ...inputChangesOf(store, deviceId, window), window.to]
     for (const [index, from] of edges.slice(0, -1).entries()) {
       const stretch = { ...window, from, to: edges[index + 1] ?? window.to }
