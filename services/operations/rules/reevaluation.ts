@@ -26,7 +26,7 @@ function watchRoles(world: World, equipmentId: string): void {
 }
 
 export function registerReevaluation(world: World): void {
-  world.jobs.on<{ equipmentId: string }>('fault.readiness', ({ equipmentId }) => {
+  world.jobs.onRealTime<{ equipmentId: string }>('fault.readiness', ({ equipmentId }) => {
     checkReadiness(world, equipmentId)
     watchRoles(world, equipmentId)
   })
