@@ -89,7 +89,18 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
   const done = { performed: 0, refused: 0 }
   /** One call as the service would perform it: all of it or, refused, nothing. */
   const perform = (handler: unknown, params: object, body: unknown): unknown => {
-    const call = { params, body, query: {}, headers: {}, caller, world, require: () => {}, touched: () => {} }
+    const consulted = { refusals: new Map() }
+    const call = {
+      params,
+      body,
+      query: {},
+      headers: {},
+      caller,
+      world,
+      consulted,
+      require: () => {},
+      touched: () => {},
+    }
     try {
       const result = store.transaction(() => (handler as (call: object) => unknown)(call))
       done.performed++
