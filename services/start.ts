@@ -1,5 +1,6 @@
 /** Starts the reference services, each on its own loopback port (design §2, §11). */
 
+import { join } from 'node:path'
 import { designer } from './contracts/designer'
 import { deviceConfiguration } from './contracts/device-configuration'
 import { operations } from './contracts/operations'
@@ -11,6 +12,8 @@ import * as designerService from './designer'
 import * as deviceConfigurationService from './device-configuration'
 import { earlierInputSchema } from './history/earlier-inputs'
 import { simulated } from './history/registry'
+import { createSampleStore, type SampleStore } from './history/sample-store'
+import { createSqliteSamples } from './history/sqlite-samples'
 import { createIdentity } from './identity'
 import { accountSchema } from './identity/accounts'
 import { type Directory, demonstrationDirectory, installationDirectory } from './identity/directory'
@@ -131,6 +134,15 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   return world
 }
 
+/** Opens the history of what links measure, when there are any besides the simulation. */
+function openSamples({ histories, settings, clock, log }: World, protocols: readonly string[]): SampleStore | null {
+  if (protocols.length === 0) return null
+  const engine = createSqliteSamples(join(settings.dataDir, 'samples'))
+  const samples = createSampleStore({ engine, clock, log })
+  for (const protocol of protocols) histories.provide(protocol, samples)
+  return samples
+}
+
 /**
  * Starts everything. Throws when the data folder cannot be written or a port is in use; nothing is left running then.
  */
@@ -138,6 +150,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   const { settings } = options
   const world = openWorld(options)
   const { store, jobs, inFlight, intents, links } = world
+  const samples = openSamples(world, [...Object.keys(settings.linkPrograms), ...Object.keys(options.links ?? {})])
   seedOwnClient(world)
   const startLink = settings.profile === 'none' ? await prepareSignIn(world) : null
   const directory = settings.profile === 'none' ? installationDirectory(world) : demonstrationDirectory(accounts)
@@ -218,6 +231,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await links.stop()
     // The clients are gone; running calls may use the store until they end.
     await inFlight.drain()
+    await samples?.close()
     store.close()
   }
   try {
@@ -228,7 +242,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await close()
     throw error
   }
-  await links.start(createLinkEvents(world), createScheduleDelivery(world))
+  await links.start(createLinkEvents(world, samples), createScheduleDelivery(world))
   resumeSchedules(world)
   intents.resume()
   jobs.start()

@@ -1,4 +1,5 @@
 /** The histories of a world, by the protocol of the controllers whose points they have. */
+import type { Store } from '../kit/store'
 import type { History } from './history'
 
 export const simulated = 'simulated'
@@ -6,25 +7,22 @@ export const simulated = 'simulated'
 export interface HistoryRegistry {
   /** Registers the history of all controllers of a protocol. */
   provide(protocol: string, history: History): void
-  /** Names the protocol of a controller; by default it is simulated. */
-  assign(deviceId: string, protocol: string): void
-  /** Whether any controller is not simulated. */
+  /** Whether any controller may not be simulated. */
   hasOthers(): boolean
+  /** Returns the history of a controller; an empty one when its protocol has none. */
   of(deviceId: string): History
 }
 
-export function createHistoryRegistry(): HistoryRegistry {
+export function createHistoryRegistry({ store }: { store: Store }): HistoryRegistry {
   const histories = new Map<string, History>()
-  const protocols = new Map<string, string>()
   return {
     provide: (protocol, history) => void histories.set(protocol, history),
-    assign: (deviceId, protocol) => void protocols.set(deviceId, protocol),
-    hasOthers: () => protocols.size > 0,
+    hasOthers: () => histories.size > 1,
     of(deviceId) {
-      const protocol = protocols.get(deviceId) ?? simulated
-      const history = histories.get(protocol)
-      if (!history) throw new Error(`There is no history of controllers with protocol ${protocol}`)
-      return history
+      const row = store.get<{ protocol: string }>('SELECT protocol FROM device WHERE id = ?', deviceId)
+      return histories.get(row?.protocol ?? simulated) ?? emptyHistory
     },
   }
 }
+
+const emptyHistory: History = { between: () => new Map(), last: () => new Map() }

@@ -71,7 +71,7 @@ export function createWorld({ settings, schemas, clock = createClock() }: WorldO
     faults: createServiceFaults(),
     tokens: createTokens(settings),
     inFlight,
-    histories: createHistoryRegistry(),
+    histories: createHistoryRegistry({ store }),
     log,
   }
 }

@@ -1,18 +1,20 @@
 /** What links report, stored where the services keep it. */
+import type { SampleStore } from '../history/sample-store'
 import type { World } from '../kit/world'
 import { type AlarmKindName, alarmKinds } from '../operations/alarms/alarm-kinds'
 import { reportAlarm } from '../operations/alarms/alarm-records'
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
 import { findHost, replaceDocument } from '../operations/schedules/records'
 import { recordDown, recordUp } from './connection'
-import type { LinkAlarm, LinkEvents } from './port'
+import type { LinkAlarm, LinkEvents, Measurement } from './port'
 
-/** Returns where all links of a store report to. */
-export function createLinkEvents(world: World): LinkEvents {
+/** Returns where all links of a store report to; measurements go to `samples`, if there is a history of them. */
+export function createLinkEvents(world: World, samples: SampleStore | null): LinkEvents {
   const { store } = world
   return {
     up: (deviceId) => store.transaction(() => recordUp(world, deviceId)),
     down: (deviceId, lastHeardAt) => store.transaction(() => recordDown(world, deviceId, lastHeardAt)),
+    values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
     schedulesChanged(deviceId, content) {
       store.transaction(() => {
@@ -23,6 +25,27 @@ export function createLinkEvents(world: World): LinkEvents {
       })
     },
   }
+}
+
+/** Returns the measurements of points of a controller; of no others. */
+function ownSamples(
+  { store }: World,
+  deviceId: string,
+  measurements: readonly Measurement[],
+): (Measurement & { isState: boolean })[] {
+  const kinds = new Map(
+    store
+      .all<{ id: string; kind: string }>(
+        'SELECT id, kind FROM point WHERE device_id = ? AND id IN (SELECT value FROM json_each(?))',
+        deviceId,
+        JSON.stringify(measurements.map(({ pointId }) => pointId)),
+      )
+      .map(({ id, kind }) => [id, kind]),
+  )
+  return measurements.flatMap((one) => {
+    const kind = kinds.get(one.pointId)
+    return kind === undefined ? [] : [{ ...one, isState: kind !== 'number' }]
+  })
 }
 
 function raise(world: World, deviceId: string, { kind, into, pointId, presentValue }: LinkAlarm): void {

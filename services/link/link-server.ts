@@ -27,6 +27,7 @@ const eventsTo = (socket: Socket): LinkEvents => {
   return {
     up: report('up'),
     down: report('down'),
+    values: report('values'),
     alarm: report('alarm'),
     schedulesChanged: report('schedulesChanged'),
   }

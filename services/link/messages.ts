@@ -33,13 +33,18 @@ const maxLength = 8_000_000
 /** Calls `receive` with each message; a line that is too long or not JSON ends the connection. */
 export function onMessages<Message>(socket: Socket, receive: (message: Message) => void): void {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let parts: string[] = []
+  let length = 0
   socket.on('data', (bytes) => {
-    const lines = (rest + decoder.write(bytes)).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > maxLength) return void socket.destroy()
-    for (const line of lines) {
-      const message = parsed<Message>(line)
+    const pieces = decoder.write(bytes).split('\n')
+    for (const [at, piece] of pieces.entries()) {
+      parts.push(piece)
+      length += piece.length
+      if (length > maxLength) return void socket.destroy()
+      if (at === pieces.length - 1) return
+      const message = parsed<Message>(parts.join(''))
+      parts = []
+      length = 0
       if (!message) return void socket.destroy()
       receive(message)
     }

@@ -150,12 +150,25 @@ export interface LinkAlarm {
   presentValue?: number | string | null
 }
 
-/** What a link reports. */
+/** A value that a controller measured, or that was lost. */
+export interface Measurement {
+  pointId: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** Null when it is lost. */
+  value: Value | null
+  /** `uncertain` when the controller reports a fault of the point. */
+  quality: 'good' | 'uncertain' | 'lost'
+}
+
+/** What a link reports, about the controllers of its protocol. */
 export interface LinkEvents {
   /** The controller is heard again. */
   up(deviceId: string): void
   /** The controller is silent; it was last heard at `lastHeardAt`, ms. */
   down(deviceId: string, lastHeardAt: number): void
+  /** Values for the history, whenever they change and once a minute at most. */
+  values(deviceId: string, measurements: readonly Measurement[]): void
   alarm(deviceId: string, alarm: LinkAlarm): void
   /** The schedules of a controller were changed there. */
   schedulesChanged(deviceId: string, content: ScheduleContent): void

@@ -38,6 +38,22 @@ export function createLinks({ store }: { store: Store }): Links {
     const row = store.get<{ protocol: string }>('SELECT protocol FROM device WHERE id = ?', deviceId)
     return links.get(row?.protocol ?? simulatedProtocol) ?? absentLink
   }
+  /** Returns the events as the link of a protocol may report them: of its own controllers only. */
+  const eventsOf = (protocol: string, events: LinkEvents): LinkEvents => {
+    const own =
+      <Rest extends unknown[]>(report: (deviceId: string, ...rest: Rest) => void) =>
+      (deviceId: string, ...rest: Rest) => {
+        if (store.get('SELECT 1 FROM device WHERE id = ? AND protocol = ?', deviceId, protocol))
+          report(deviceId, ...rest)
+      }
+    return {
+      up: own(events.up),
+      down: own(events.down),
+      values: own(events.values),
+      alarm: own(events.alarm),
+      schedulesChanged: own(events.schedulesChanged),
+    }
+  }
   return {
     register(protocol, partial) {
       const link: ControllerLink = {
@@ -65,7 +81,7 @@ export function createLinks({ store }: { store: Store }): Links {
     },
     async start(events, deliverSchedules) {
       deliver = deliverSchedules
-      for (const link of links.values()) await link.start(events)
+      for (const [protocol, link] of links) await link.start(eventsOf(protocol, events))
     },
     async stop() {
       for (const link of links.values()) await link.stop()

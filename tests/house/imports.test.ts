@@ -153,22 +153,13 @@ describe('the services', () => {
     'services/operations/alarms/alarm-monitors.ts → services/simulation/building/readings',
     'services/operations/alarms/alarm-monitors.ts → services/simulation/building/units',
     'services/operations/faults/fault-trends.ts → services/simulation/building/silence',
-    'services/operations/faults/fault-trends.ts → services/simulation/building/thinning',
     'services/operations/faults/fault-window.ts → services/simulation/building/silence',
     'services/operations/index.ts → services/simulation/building/schema',
     'services/operations/rules/inputs.ts → services/simulation/fleet/hvac-faults',
     'services/operations/samples.ts → services/simulation/building/readings',
     'services/operations/samples.ts → services/simulation/building/units',
     'services/operations/samples.ts → services/simulation/building/weather',
-    'services/operations/units.ts → services/simulation/fleet/hvac-faults',
     'services/site/points/objects.ts → services/simulation/building/course',
-    'services/site/points/stored-samples.ts → services/simulation/building/stages',
-    'services/site/points/stored-samples.ts → services/simulation/building/values',
-    'services/site/points/trends.ts → services/simulation/building/silence',
-    'services/site/points/trends.ts → services/simulation/building/stages',
-    'services/site/points/trends.ts → services/simulation/building/thinning',
-    'services/site/points/trends.ts → services/simulation/building/units',
-    'services/site/points/trends.ts → services/simulation/building/values',
   ]
 
   test('know a controller by its link: nothing else imports the simulation', () => {

@@ -141,6 +141,29 @@ describe('an override', () => {
   }, 15_000)
 })
 
+it('what the controller measures is its trend, with a gap where nothing was heard', async () => {
+  const { id } = await point('Hall.Temp')
+  const { clock } = services.world
+  const since = clock.now()
+  for (const value of [20, 21, null]) {
+    const quality = value === null ? 'lost' : 'good'
+    events.values(device, [{ pointId: id, at: clock.now(), value, quality }])
+    events.values(seedId('device', 'story-2'), [{ pointId: id, at: clock.now(), value: 99, quality: 'good' }])
+    clock.advance(600_000)
+  }
+  const [from, to] = [since, clock.now()].map((at) => new Date(at).toISOString())
+  const { status, body } = await call('POST /x/trends', {
+    pointIds: [id],
+    from,
+    to,
+    aggregate: 'last',
+    intervalSec: 60,
+  })
+  expect(status).toBe(200)
+  const values = body.series[0].samples.map(([, value]: [string, unknown]) => value)
+  expect([20, 21, null, 99].map((value) => values.includes(value))).toEqual([true, true, true, false])
+})
+
 it('an alarm of the controller is acknowledged there', async () => {
   const { id } = await point('Hall.Temp')
   events.alarm(device, { kind: 'zoneHot', into: 'highLimit', pointId: id, presentValue: 31 })
