@@ -38,6 +38,7 @@ import { accounts, clearStore, isEmpty, profileIn, seed, utcStartOfDay } from '.
 import { installationSchema, seedInstallation } from './seed/installation'
 import { seedOwnClient } from './seed/people'
 import { createSimulatedHistory } from './simulation/building/history'
+import { buildingSchema } from './simulation/building/schema'
 import {
   schema as controllersSchema,
   createDeviceControl,
@@ -107,7 +108,7 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   ].map(({ schema }) => schema)
   const world = createWorld({
     settings,
-    schemas: [...schemas, controllersSchema, earlierInputSchema, accountSchema, installationSchema],
+    schemas: [...schemas, buildingSchema, controllersSchema, earlierInputSchema, accountSchema, installationSchema],
     clock,
   })
   addProtocolColumn(world.store)

@@ -1,7 +1,6 @@
 /** The connection of a controller as its link reports it: tunnels, alarms and waiting schedules follow it. */
 import type { World } from '../kit/world'
 import { scheduleLinkCheck } from '../operations/alarms/device-alarms'
-import { recordSilence } from '../simulation/building/silence'
 import { failTunnelsTo } from '../site/tunnels/records'
 
 /** Records that a controller is silent since `lastHeardAt`, ms (now by default), and breaks its tunnels. */
@@ -9,6 +8,18 @@ export function recordDown(world: World, deviceId: string, lastHeardAt = world.c
   failTunnelsTo(world, deviceId)
   world.store.run('UPDATE device SET offline_since = ? WHERE id = ? AND offline_since IS NULL', lastHeardAt, deviceId)
   scheduleLinkCheck(world, deviceId, 'down')
+}
+
+/** Records the silence of a controller that reports again: it stays a gap of the past. */
+function recordSilence({ store, clock }: World, deviceId: string): void {
+  const now = clock.now()
+  store.run(
+    `INSERT OR IGNORE INTO silence (device_id, from_at, until_at)
+     SELECT id, offline_since, ? FROM device WHERE id = ? AND offline_since < ?`,
+    now,
+    deviceId,
+    now,
+  )
 }
 
 /** Records that a controller is heard again; what waits for it is sent. */

@@ -3,7 +3,6 @@
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import type { World } from '../kit/world'
-import { buildingSchema } from '../simulation/building/schema'
 import { acknowledgeAlarms } from './alarms/acknowledge'
 import { monitorSchema, registerMonitors } from './alarms/alarm-monitors'
 import { findAlarmOccurrences } from './alarms/alarm-occurrences'
@@ -28,7 +27,7 @@ import { scheduleSchema } from './schedules/schema'
 import { schema as alarmsAndFaultsSchema } from './schema'
 import { getInternalVariables, saveInternalVariables } from './variables/internal-variables'
 
-export const schema = [alarmsAndFaultsSchema, monitorSchema, scheduleSchema, buildingSchema].join('\n')
+export const schema = [alarmsAndFaultsSchema, monitorSchema, scheduleSchema].join('\n')
 
 export const handlers: Handlers<typeof operations> = {
   findAlarms,

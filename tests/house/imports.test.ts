@@ -124,21 +124,20 @@ describe('the services', () => {
     ).toEqual([])
   })
 
-  /** What the parts of the operations service may import of one another, and of the simulation. */
+  /** What the parts of the operations service may import of one another. */
   const partsKnownTo: Readonly<Record<string, readonly string[]>> = {
-    alarms: ['rules', 'simulation/building', 'simulation/fleet'],
-    faults: ['rules', 'simulation/building'],
-    rules: ['alarms', 'faults', 'variables', 'simulation/fleet'],
-    schedules: ['simulation/controllers', 'simulation/fleet'],
+    alarms: ['rules'],
+    faults: ['rules'],
+    rules: ['alarms', 'faults', 'variables'],
+    schedules: [],
     variables: ['faults', 'rules'],
   }
 
   test.each(Object.entries(partsKnownTo))('have operations whose %s know their few neighbours', (part, known) => {
-    const partOf = (path: string) =>
-      /^services\/(?:operations\/(\w+)\/|(simulation\/\w+)\/)/.exec(`${path}/`)?.slice(1).find(Boolean)
+    const partOf = (path: string) => /^services\/operations\/(\w+)\//.exec(`${path}/`)?.[1]
     const crossing = offences(within(services, `services/operations/${part}`), (one) => {
       const other = partOf(one)
-      const isPart = other !== undefined && (other in partsKnownTo || other.startsWith('simulation/'))
+      const isPart = other !== undefined && other in partsKnownTo
       return isPart && other !== part && !known.includes(other)
     })
     expect(crossing).toEqual([])
@@ -147,26 +146,11 @@ describe('the services', () => {
   /** Composes the services, or seeds what the simulation runs on. */
   const composition = ['services/start', 'services/seed']
 
-  /** What still computes the past of a point from the simulation, until it reads what was measured. */
-  const computed = [
-    'services/link/connection.ts → services/simulation/building/silence',
-    'services/operations/alarms/alarm-monitors.ts → services/simulation/building/readings',
-    'services/operations/alarms/alarm-monitors.ts → services/simulation/building/units',
-    'services/operations/faults/fault-trends.ts → services/simulation/building/silence',
-    'services/operations/faults/fault-window.ts → services/simulation/building/silence',
-    'services/operations/index.ts → services/simulation/building/schema',
-    'services/operations/rules/inputs.ts → services/simulation/fleet/hvac-faults',
-    'services/operations/samples.ts → services/simulation/building/readings',
-    'services/operations/samples.ts → services/simulation/building/units',
-    'services/operations/samples.ts → services/simulation/building/weather',
-    'services/site/points/objects.ts → services/simulation/building/course',
-  ]
-
   test('know a controller by its link: nothing else imports the simulation', () => {
     const others = services.filter(
       ({ path }) => ![...composition, 'services/simulation'].some((folder) => path.startsWith(folder)),
     )
-    expect(offences(others, isIn('services/simulation')).sort()).toEqual(computed)
+    expect(offences(others, isIn('services/simulation'))).toEqual([])
   })
 
   test('have a BACnet client that knows no service', () => {

@@ -1,7 +1,9 @@
 /** What the courses of all units share: two days in minutes, the first only to settle the model, and their inputs. */
+import type { Served } from '../../site/points/objects'
 import type { HvacFaultName } from '../fleet/hvac-faults'
 
-export type UnitKind = 'airHandler' | 'box' | 'fanCoil' | 'chiller' | 'boiler' | 'room' | 'gateway'
+/** The kinds of units are those of equipment. */
+export type UnitKind = Served
 
 /** Active HVAC faults and their strength. */
 export type HvacFaults = Partial<Record<HvacFaultName, number>>

@@ -1,18 +1,6 @@
 /** Silence of controllers: what happened meanwhile is in no trend, not even after the controller reports again. */
 import type { World } from '../../kit/world'
 
-/** Records the silence of a controller that reports again. */
-export function recordSilence({ store, clock }: World, deviceId: string): void {
-  const now = clock.now()
-  store.run(
-    `INSERT OR IGNORE INTO silence (device_id, from_at, until_at)
-     SELECT id, offline_since, ? FROM device WHERE id = ? AND offline_since < ?`,
-    now,
-    deviceId,
-    now,
-  )
-}
-
 /** Returns a predicate of a moment between `from` and `to`: whether any of the controllers was silent then. */
 export function silenceOf(
   { store }: World,

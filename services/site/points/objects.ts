@@ -8,11 +8,11 @@ import { fail } from '../../kit/api-error'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import { simulatedProtocol } from '../../link/registry'
-import type { UnitKind } from '../../simulation/building/course'
 import type { DeviceRecord } from '../devices/rows'
 import { pointWords } from '../search/search-text'
 
-export type Served = UnitKind
+/** What a controller serves. */
+export type Served = 'airHandler' | 'box' | 'fanCoil' | 'chiller' | 'boiler' | 'room' | 'gateway'
 
 export interface ObjectLine {
   /** Its role for the equipment; null without a role. */
