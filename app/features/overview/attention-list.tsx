@@ -65,7 +65,7 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
             {
               key: 'next',
               title: t('main:overview.attention.column.next'),
-              width: 'how',
+              width: 'kind',
               cell: ({ next }) => next && <A href={next.href}>{t(`main:overview.step.${next.step}`)}</A>,
             },
             {

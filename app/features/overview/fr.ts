@@ -113,7 +113,7 @@ const overview = {
     test: 'Tester',
     look: 'Consulter',
     update: 'Planifier',
-    onboard: 'Mettre en service',
+    onboard: 'Commencer',
     show: 'Afficher',
   },
   rollouts: {
