@@ -62,6 +62,39 @@ test('keeps large letters and its width on every screen, and is accessible', asy
   if (javaScriptEnabled !== false) await expectAccessible(page)
 })
 
+test('turns over the drawings of equipment in large letters, and stays live', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const { customer } = sought(product)
+  const page = await signIn('amelie', href('customer', customer, { wall: 1, lng: 'en' }))
+  await page.getByRole('link', { name: 'Turn over equipment' }).click()
+  const names = page.locator('.wall-drawings li > p a')
+  await expect(names).toHaveCount(3)
+  for (const [width, height, letters] of [
+    [1280, 720, 15],
+    [1920, 1080, 24],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const { scale, below } = await page.evaluate(() => ({
+      scale: Math.min(
+        ...[...document.querySelectorAll('.wall-drawings svg')].map((one) => one.getBoundingClientRect().width / 264),
+      ),
+      below: document.documentElement.scrollHeight - window.innerHeight,
+    }))
+    expect(scale * 11, `${width}`).toBeGreaterThanOrEqual(letters)
+    expect(below, `${width}`).toBeLessThanOrEqual(0)
+  }
+  const before = await names.allTextContents()
+  await page.goto(href('customer', customer, { wall: 1, every: 5, turn: 'equipment' }))
+  if (javaScriptEnabled !== false) await expect(page.locator('.live')).toHaveAttribute('data-state', 'on')
+  await expect(names.first()).not.toHaveText(before[0] ?? '', { timeout: 20_000 })
+  if (javaScriptEnabled === false) return
+  await expect(page.locator('.live')).toHaveAttribute('data-state', 'on')
+  await expectAccessible(page)
+})
+
 test('is seen by a guest of an evaluation, who leaves it for the sign-in page', async ({ product, page }) => {
   await page.goto(`${product.origin}/login?lng=en`)
   await page.getByRole('link', { name: 'See it on a wall' }).click()
