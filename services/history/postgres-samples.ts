@@ -79,77 +79,7 @@ export async function createPostgresSamples(url: string): Promise<SampleEngine> 
     const [, kind, year, month] = partitionPattern.exec(name) ?? []
     if (kind) kinds.set(`${year}-${month}`, kind as Kind)
   }
-  const keys = new Map<string, number>()
-
-  const keysOf = async (client: PoolClient, ids: readonly string[]) => {
-    const unknown = [...new Set(ids)].filter((id) => !keys.has(id))
-    if (unknown.length === 0) return
-    await client.query('insert into sample_point (id) select unnest($1::text[]) on conflict do nothing', [unknown])
-    const known = await client.query<{ id: string; key: number }>(
-      'select id, key from sample_point where id = any($1::text[])',
-      [unknown],
-    )
-    for (const { id, key } of known.rows) keys.set(id, key)
-  }
-
-  const addPartition = async (client: PoolClient, kind: Kind, month: Month) => {
-    await client.query(
-      `create table if not exists ${partitionOf(kind, month)} partition of ${kind}
-       for values from (${month.start}) to (${month.end})`,
-    )
-  }
-
-  const insert = async (client: PoolClient, kind: Kind, samples: readonly Sample[]) => {
-    await keysOf(
-      client,
-      samples.map(({ pointId }) => pointId),
-    )
-    const stored = samples.map(toColumns)
-    const minute = (sample: Sample) =>
-      kind === 'sample_mean' ? sample.minute - (sample.minute % meanMinutes) : sample.minute
-    await client.query(
-      `insert into ${kind} (point, at, number, words, flags)
-       select * from unnest($1::integer[], $2::integer[], $3::double precision[], $4::text[], $5::smallint[])
-       on conflict (point, at) do update
-       set number = excluded.number, words = excluded.words, flags = excluded.flags`,
-      [
-        samples.map(({ pointId }) => keys.get(pointId)),
-        samples.map(minute),
-        stored.map(({ value }) => (typeof value === 'number' ? value : null)),
-        stored.map(({ value }) => (typeof value === 'string' ? value : null)),
-        stored.map(({ flags }) => flags),
-      ],
-    )
-  }
-
-  const recordingsIn = async ({ from, to }: MinuteWindow): Promise<Recording[]> =>
-    (
-      await pool.query<Recording>(
-        `select from_at as "from", until_at as until from sample_recording
-         where from_at < $1 and until_at >= $2 order by from_at`,
-        [to, from],
-      )
-    ).rows
-
-  const writeMeans = (month: Month, recordings: readonly Recording[]) =>
-    inTransaction(pool, async (client) => {
-      await addPartition(client, 'sample_mean', month)
-      const points = await client.query<{ key: number; id: string }>('select key, id from sample_point order by key')
-      for (let first = 0; first < points.rows.length; first += pointsPerTurn) {
-        const own = points.rows.slice(first, first + pointsPerTurn)
-        const minutes = await client.query<Row>(
-          `select point, at, number, words, flags from ${partitionOf('sample', month)}
-           where point = any($1::integer[]) order by point, at`,
-          [own.map(({ key }) => key)],
-        )
-        const means = own.flatMap(({ key, id }) => {
-          const samples = minutes.rows.filter(({ point }) => point === key).map((row) => toSample(id, row))
-          return meansOf(samples, recordings, month)
-        })
-        if (means.length > 0) await insert(client, 'sample_mean', means)
-      }
-      await client.query(`drop table ${partitionOf('sample', month)}`)
-    })
+  const insert = createInsert()
 
   return {
     write: (samples, recordings) =>
@@ -190,7 +120,7 @@ export async function createPostgresSamples(url: string): Promise<SampleEngine> 
       return read
     },
 
-    recordings: recordingsIn,
+    recordings: (window) => recordingsIn(pool, window),
 
     async tidy({ meansMinute, dropMinute }) {
       for (const [name, kind] of [...kinds]) {
@@ -199,8 +129,8 @@ export async function createPostgresSamples(url: string): Promise<SampleEngine> 
           await pool.query(`drop table if exists ${partitionOf(kind, month)}`)
           kinds.delete(name)
         } else if (kind === 'sample' && month.end <= meansMinute) {
-          const recordings = await recordingsIn({ from: month.start, to: month.end })
-          await writeMeans(month, recordings)
+          const recordings = await recordingsIn(pool, { from: month.start, to: month.end })
+          await writeMeans(pool, { month, recordings, insert })
           kinds.set(name, 'sample_mean')
           for (const { from } of recordings) await alignRecording(pool, from)
         }
@@ -210,6 +140,86 @@ export async function createPostgresSamples(url: string): Promise<SampleEngine> 
 
     close: () => pool.end(),
   }
+}
+
+type Insert = (client: PoolClient, kind: Kind, samples: readonly Sample[]) => Promise<void>
+
+/** Returns a function that stores samples, replacing those of the same minute; it keeps the keys of points. */
+function createInsert(): Insert {
+  const keys = new Map<string, number>()
+  const readKeys = async (client: PoolClient, ids: readonly string[]) => {
+    const unknown = [...new Set(ids)].filter((id) => !keys.has(id))
+    if (unknown.length === 0) return
+    await client.query('insert into sample_point (id) select unnest($1::text[]) on conflict do nothing', [unknown])
+    const known = await client.query<{ id: string; key: number }>(
+      'select id, key from sample_point where id = any($1::text[])',
+      [unknown],
+    )
+    for (const { id, key } of known.rows) keys.set(id, key)
+  }
+  return async (client, kind, samples) => {
+    await readKeys(
+      client,
+      samples.map(({ pointId }) => pointId),
+    )
+    const stored = samples.map(toColumns)
+    const minute = (sample: Sample) =>
+      kind === 'sample_mean' ? sample.minute - (sample.minute % meanMinutes) : sample.minute
+    await client.query(
+      `insert into ${kind} (point, at, number, words, flags)
+       select * from unnest($1::integer[], $2::integer[], $3::double precision[], $4::text[], $5::smallint[])
+       on conflict (point, at) do update
+       set number = excluded.number, words = excluded.words, flags = excluded.flags`,
+      [
+        samples.map(({ pointId }) => keys.get(pointId)),
+        samples.map(minute),
+        stored.map(({ value }) => (typeof value === 'number' ? value : null)),
+        stored.map(({ value }) => (typeof value === 'string' ? value : null)),
+        stored.map(({ flags }) => flags),
+      ],
+    )
+  }
+}
+
+async function addPartition(client: PoolClient, kind: Kind, month: Month): Promise<void> {
+  await client.query(
+    `create table if not exists ${partitionOf(kind, month)} partition of ${kind}
+     for values from (${month.start}) to (${month.end})`,
+  )
+}
+
+async function recordingsIn(pool: Pool, { from, to }: MinuteWindow): Promise<Recording[]> {
+  const { rows } = await pool.query<Recording>(
+    `select from_at as "from", until_at as until from sample_recording
+     where from_at < $1 and until_at >= $2 order by from_at`,
+    [to, from],
+  )
+  return rows
+}
+
+/** Replaces the minutes of a month by means, some points at a time. */
+function writeMeans(
+  pool: Pool,
+  { month, recordings, insert }: { month: Month; recordings: readonly Recording[]; insert: Insert },
+): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    await addPartition(client, 'sample_mean', month)
+    const points = await client.query<{ key: number; id: string }>('select key, id from sample_point order by key')
+    for (let first = 0; first < points.rows.length; first += pointsPerTurn) {
+      const own = points.rows.slice(first, first + pointsPerTurn)
+      const minutes = await client.query<Row>(
+        `select point, at, number, words, flags from ${partitionOf('sample', month)}
+         where point = any($1::integer[]) order by point, at`,
+        [own.map(({ key }) => key)],
+      )
+      const means = own.flatMap(({ key, id }) => {
+        const samples = minutes.rows.filter(({ point }) => point === key).map((row) => toSample(id, row))
+        return meansOf(samples, recordings, month)
+      })
+      if (means.length > 0) await insert(client, 'sample_mean', means)
+    }
+    await client.query(`drop table ${partitionOf('sample', month)}`)
+  })
 }
 
 /** Begins a recording with the mean that it begins in. */

@@ -7,7 +7,15 @@ import type { Value } from '../contracts/points'
 import type { Clock } from '../kit/clock'
 import { type Awaitable, type History, type HistoryReading, minuteMs, type ReadingQuality } from './history'
 import { whenRead } from './points'
-import { type MinuteWindow, monthOf, readerOfSamples, readingOfSample, type Sample, type SampleEngine } from './samples'
+import { createSampleBatch } from './sample-batch'
+import {
+  type MinuteWindow,
+  monthOf,
+  type Recording,
+  readerOfSamples,
+  readingOfSample,
+  type SampleEngine,
+} from './samples'
 
 /** A value that a link reports. */
 export interface ReportedSample {
@@ -40,8 +48,6 @@ const latestReport = 34 * dayMinutes
 const flushEveryMs = 5_000
 const tidyEveryMs = 60 * minuteMs
 const maxBatch = 2_000
-/** What is held back while the store cannot be written. */
-const maxHeldBack = 200_000
 /** Most readings of all points together in one read. */
 const maxReadings = 1_000_000
 
@@ -51,66 +57,26 @@ interface Parts {
   log: Pick<Logger, 'error'>
 }
 
-/** The newest known value of a point. */
-interface Newest {
-  /** Its sample, and the last minute in which the same value was reported. */
-  sample: Sample
-  confirmed: number
-}
-
 export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
   const minuteNow = () => Math.floor(clock.now() / minuteMs)
-  const newest = new Map<string, Newest>()
-  let batch = new Map<string, Sample>()
-  let recording = { from: minuteNow(), until: minuteNow() }
+  const batch = createSampleBatch()
+  let recording: Recording = { from: minuteNow(), until: minuteNow() }
   let writing: Promise<void> | undefined
 
-  const add = (sample: Sample) => void batch.set(`${sample.pointId} ${sample.minute}`, sample)
-
-  const take = (sample: Sample) => {
-    const last = newest.get(sample.pointId)
-    const isSame = last?.sample.value === sample.value && last.sample.quality === sample.quality
-    if (!last || sample.minute >= last.confirmed) {
-      if (last && isSame) last.confirmed = sample.minute
-      else {
-        add(sample)
-        newest.set(sample.pointId, { sample, confirmed: sample.minute })
-      }
-      return
-    }
-    // Late: what is valid after it was reported too.
-    add(sample)
-    if (isSame || sample.minute < last.sample.minute) return
-    last.sample = { ...last.sample, minute: last.confirmed }
-    add(last.sample)
-  }
-
-  /** Each month begins with every known value, so that no read goes back beyond it. */
-  const beginMonth = (minute: number) => {
-    const { start } = monthOf(minute)
-    const before = { ...recording, until: start - 1 }
-    recording = { from: start, until: minute }
-    for (const one of newest.values()) {
-      if (one.sample.minute >= start) continue
-      one.sample = { ...one.sample, minute: start }
-      add(one.sample)
-    }
-    return before
-  }
-
   const flush = (): Awaitable<void> => {
-    if (writing) return writing.then(() => (batch.size > 0 ? flush() : undefined))
+    if (writing) return writing.then(() => (batch.size() > 0 ? flush() : undefined))
     const minute = minuteNow()
-    const isNewMonth = minute > recording.until && monthOf(minute).start > recording.until
-    const recordings = isNewMonth ? [beginMonth(minute)] : []
+    const recordings: Recording[] = []
+    if (monthOf(minute).start > recording.until) {
+      const begun = batch.beginMonth(recording, minute)
+      recordings.push(begun.before)
+      recording = begun.recording
+    }
     recording.until = Math.max(recording.until, minute)
-    const samples = [...batch.values()]
-    batch = new Map()
+    const samples = batch.drain()
     const holdBack = (error: unknown) => {
       log.error({ err: error, samples: samples.length }, 'samples cannot be stored')
-      const kept = new Map(samples.slice(-maxHeldBack).map((sample) => [`${sample.pointId} ${sample.minute}`, sample]))
-      for (const [key, sample] of batch) kept.set(key, sample)
-      batch = kept
+      batch.holdBack(samples)
     }
     try {
       const written = engine.write(samples, [...recordings, { ...recording }])
@@ -162,9 +128,9 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
         const minute = Math.min(Math.floor(at / minuteMs), now)
         if (minute < now - latestReport) continue
         const isLost = quality === 'lost' || value === null
-        take({ pointId, minute, value: isLost ? null : value, quality: isLost ? 'lost' : quality, isState })
+        batch.add({ pointId, minute, value: isLost ? null : value, quality: isLost ? 'lost' : quality, isState })
       }
-      if (batch.size >= maxBatch && !writing) void flush()
+      if (batch.size() >= maxBatch && !writing) void flush()
     },
 
     between(pointIds, { from, to, everyMinutes }) {
