@@ -15,7 +15,7 @@ let tenantId: string
 let montcalm: { tenantId: string; customerId: string }
 
 beforeAll(async () => {
-  product = await startTestConsole()
+  product = await startTestConsole({ hasMovableClock: true })
   amelie = await englishReader(product, 'amelie')
   tenantId = tenantIdOf(product.services.world, 'boreal')
   montcalm = { tenantId, customerId: customerIdOf('CUS1004') }
@@ -114,12 +114,15 @@ describe('a wall', () => {
       const page = await usha.get(href('customerTrends', montcalm, { range: '24h', point: [body[at].id] }))
       await page.submit('.picker-save', { fill: { viewName } })
     }
+    // The last day of the services is that of the console, too.
+    await product.clockAhead(product.services.world.clock.now() - Date.now())
     const first = await usha.get(href('customer', montcalm, trends))
     expect(first.root.querySelector('.wall-trends h2')?.text).toContain('Library supply')
     expect(first.root.querySelectorAll('.wall-trends .chart svg').length).toBeGreaterThan(0)
     const second = await usha.get(nextOf(first))
     expect(second.root.querySelector('.wall-trends h2')?.text).toContain('Library return')
     expect(nextOf(second)).toBe(href('customer', montcalm, trends))
+    await product.clockAhead(0)
   })
 
   test('of a tenant turns over its customers, of which each person has their own', async () => {
