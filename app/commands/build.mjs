@@ -149,7 +149,7 @@ function isRunning(pid) {
 
 if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   try {
-    install()
+    install({ tools: false })
     await build()
   } catch (error) {
     console.error(error.message)

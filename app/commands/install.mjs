@@ -1,17 +1,21 @@
 /** Installs what is missing. Runs before there are any packages, so it uses none. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
 const installed = 'node_modules/.package-lock.json'
 
 /**
  * Installs the packages of the lock file and applies `patches/` to them, when the packages are missing or older than
- * either. Throws when npm fails or a patch does not fit. No package runs a script of its own: none that is used needs to.
+ * either. Without `tools`, only what a build and a start need: no linter, type checker, test runner or browser driver.
+ * Throws when npm fails or a patch does not fit. No package runs a script of its own: none that is used needs to.
  */
-export function install() {
-  if (existsSync(installed) && statSync(installed).mtimeMs >= newest(['package-lock.json', ...patches()])) return
+export function install({ tools = true } = {}) {
+  const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= newest(['package-lock.json', ...patches()])
+  if (isFresh && (!tools || hasTools())) return
   console.log('Installing packages…')
-  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Tools are added beside what is installed: a console may run on it.
+  const how = isFresh ? ['install', '--no-save'] : tools ? ['ci'] : ['ci', '--omit=dev']
+  const npm = spawnSync('npm', [...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
@@ -20,6 +24,12 @@ export function install() {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (patch.status !== 0) throw new Error('A patch in patches/ does not apply to the installed package')
+}
+
+/** Whether every tool that package.json names is installed. */
+function hasTools() {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  return Object.keys(devDependencies).every((name) => existsSync(`node_modules/${name}`))
 }
 
 function patches() {

@@ -23,7 +23,7 @@ const megabytes = (bytes) => `${(bytes / 1_000_000).toFixed(1)} MB`
 try {
   const options = { to: { type: 'string', default: 'build/release' } }
   const { to } = parseArgs({ args: process.argv.slice(2).filter((one) => one !== '--'), options }).values
-  install()
+  install({ tools: false })
   await build()
   console.log(await release(to))
 } catch (error) {

@@ -18,7 +18,7 @@ const mode =
     .find(Boolean) ?? 'start'
 try {
   loadEnvironmentFile()
-  install()
+  install({ tools: false })
   await build(needed[mode])
 } catch (error) {
   console.error(error.message)
