@@ -37,7 +37,10 @@ const tabOrder: readonly (ViewName | { menu: 'configuration' | 'service'; names:
     ],
   },
   'deployments',
-  { menu: 'service', names: ['designer', 'shift', 'onboarding', 'tunnels', 'backups', 'licences', 'historian', 'catalogs'] },
+  {
+    menu: 'service',
+    names: ['designer', 'shift', 'onboarding', 'tunnels', 'backups', 'licences', 'historian', 'catalogs'],
+  },
 ]
 
 /** Returns the views the reader may see of the thing in an address, in the order of the tabs. */
