@@ -30,7 +30,7 @@ export type FromLink =
 /** Longest line, in characters: the objects of the largest controllers fit in it. */
 const maxLength = 8_000_000
 
-/** Calls `receive` with each message; a line that is too long or not JSON ends the connection. */
+/** Calls `receive` with each message; a line that is too long, not JSON or not understood ends the connection. */
 export function onMessages<Message>(socket: Socket, receive: (message: Message) => void): void {
   const decoder = new StringDecoder('utf8')
   let parts: string[] = []
@@ -42,22 +42,22 @@ export function onMessages<Message>(socket: Socket, receive: (message: Message) 
       length += piece.length
       if (length > maxLength) return void socket.destroy()
       if (at === pieces.length - 1) return
-      const message = parsed<Message>(parts.join(''))
+      const line = parts.join('')
       parts = []
       length = 0
-      if (!message) return void socket.destroy()
-      receive(message)
+      try {
+        receive(parsed<Message>(line))
+      } catch {
+        return void socket.destroy()
+      }
     }
   })
 }
 
-function parsed<Message>(line: string): Message | undefined {
-  try {
-    const message: unknown = JSON.parse(line)
-    return typeof message === 'object' && message !== null ? (message as Message) : undefined
-  } catch {
-    return undefined
-  }
+function parsed<Message>(line: string): Message {
+  const message: unknown = JSON.parse(line)
+  if (typeof message !== 'object' || message === null) throw new TypeError('A message is an object')
+  return message as Message
 }
 
 export function sendMessage(socket: Socket, message: ToLink | FromLink): void {

@@ -8,12 +8,14 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { eventSchemas, resultSchemas } from './message-checks'
 import { type FromLink, type LinkNotice, type LinkRequest, onMessages, sendMessage } from './messages'
 import {
   type ControllerLink,
   type LinkCapability,
   LinkError,
   type LinkEvents,
+  type LinkRefusal,
   type ObjectDescription,
   type PartialLink,
   type PointRef,
@@ -87,14 +89,22 @@ export function createProcessLink(program: LinkProgram): PartialLink {
 
   const receive = (from: Socket, message: FromLink) => {
     if ('can' in message) {
+      const capabilities = new Set(message.can)
       can.clear()
-      for (const capability of message.can) can.add(capability)
+      for (const capability of capabilities) can.add(capability)
       socket = from
       firstHello()
       for (const [id, one] of pending) transmit(id, one)
     } else if ('event' in message) report(events, message, program.log)
-    else if ('refusal' in message) settle(message.id, ({ reject }) => reject(new LinkError(message.refusal)))
-    else settle(message.id, ({ resolve }) => resolve(message.result))
+    else if ('refusal' in message) settle(message.id, ({ reject }) => reject(new LinkError(refusalOf(message.refusal))))
+    else settle(message.id, (one) => accept(one, message.result))
+  }
+
+  const accept = ({ request: name, resolve, reject }: Pending, result: unknown) => {
+    const checked = resultSchemas[name].safeParse(result)
+    if (checked.success) return resolve(checked.data)
+    program.log.error({ request: name, issues: checked.error.issues }, 'a link returned something else')
+    reject(new LinkError('unreachable'))
   }
 
   const lose = (lost: Socket) => {
@@ -149,6 +159,10 @@ export function createProcessLink(program: LinkProgram): PartialLink {
   }
 }
 
+/** Returns a refusal as the port knows it. */
+const refusalOf = (text: LinkRefusal): LinkRefusal =>
+  text === 'unsupported' || text === 'refused' ? text : 'unreachable'
+
 /** Returns the fields that name an object, whatever else the row of the store has. */
 const refOf = ({ id, device_id, object_type, object_instance, kind }: PointRef): PointRef => ({
   id,
@@ -160,8 +174,9 @@ const refOf = ({ id, device_id, object_type, object_instance, kind }: PointRef):
 
 function report(events: LinkEvents | undefined, { event, args }: Extract<FromLink, { event: unknown }>, log: Logger) {
   try {
+    if (!Object.hasOwn(eventSchemas, event)) throw new Error('There is no such event')
     const receive = events?.[event] as ((...args: unknown[]) => void) | undefined
-    receive?.(...args)
+    receive?.(...eventSchemas[event].parse(args))
   } catch (error) {
     log.error({ err: error, event }, 'an event of a link was not stored')
   }

@@ -130,6 +130,37 @@ describe('the death of a link', () => {
   }, 30_000)
 })
 
+it('what a link sends is checked: nonsense is no answer, and ends the connection', async () => {
+  const file = join(folder, 'nonsense.mjs')
+  writeFileSync(
+    file,
+    `import { connect } from 'node:net'
+     const socket = connect(process.env.LINK_SOCKET)
+     socket.on('close', () => process.exit())
+     socket.on('data', (bytes) => {
+       const { id, request } = JSON.parse(String(bytes).split('\\n')[0])
+       socket.write(JSON.stringify({ event: 'alarm', args: [1, 2] }) + '\\n')
+       if (request === 'clock') socket.write('{"can":5}\\n')
+       else socket.write(JSON.stringify({ id, result: [{ pointId: 1 }] }) + '\\n')
+     })
+     socket.write('{"can":["points"]}\\n')`,
+  )
+  const link = createProcessLink({ command: process.execPath, args: [file], log: pino({ level: 'silent' }) })
+  const alarms: unknown[] = []
+  const report = (...args: unknown[]) => void alarms.push(args)
+  await link.start?.({ up: report, down: report, values: report, alarm: report, schedulesChanged: report })
+  try {
+    expect([...link.can]).toEqual(['points'])
+    for (let turn = 0; turn < 2; turn += 1) {
+      await expect(link.read?.(device, [])).rejects.toThrow('unreachable')
+      await expect(link.clock?.(device)).rejects.toThrow('unreachable')
+    }
+    expect(alarms).toEqual([])
+  } finally {
+    await link.stop?.()
+  }
+}, 30_000)
+
 describe('the death of the services', () => {
   const started: ChildProcess[] = []
   let dataDir: string

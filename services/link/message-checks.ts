@@ -1,0 +1,68 @@
+/** Checks of what a link in another process sends: it is a program of its own, and may be wrong. */
+import { z } from 'zod'
+import { EventState } from '../contracts/alarms'
+import { ObjectType, PointKind, Value } from '../contracts/points'
+import { Calendar, Schedule } from '../contracts/schedules'
+import type { LinkRequest } from './messages'
+import type { LinkEvents } from './port'
+
+const id = z.string()
+const moment = z.number()
+const text = z.string().nullable()
+const bound = z.number().nullable()
+const value = Value.nullable()
+
+const PointReading = z.object({
+  pointId: id,
+  at: moment,
+  value,
+  relinquishDefault: value,
+  levels: z.array(
+    z.object({ level: z.number().int().min(1).max(16), value: Value, at: moment, isScheduled: z.boolean() }),
+  ),
+})
+
+const ObjectDescription = z.object({
+  objectType: ObjectType,
+  objectInstance: z.number().int().min(0),
+  name: z.string(),
+  displayName: z.string(),
+  kind: PointKind,
+  unit: text,
+  precision: z.number().int(),
+  min: bound,
+  max: bound,
+  states: z.array(z.string()).nullable(),
+  covIncrement: z.number(),
+  isWritable: z.boolean(),
+})
+
+/** The results of requests. */
+export const resultSchemas = {
+  refusals: z.array(z.tuple([id, z.enum(['unsupported', 'unreachable', 'refused'])])),
+  answers: z.boolean(),
+  info: z.object({ publicAddress: text, macAddress: text, network: text }),
+  clock: bound,
+  objects: z.array(ObjectDescription),
+  read: z.array(PointReading),
+  write: z.null(),
+  acknowledge: z.null(),
+  sendSchedules: z.null(),
+} as const satisfies Record<LinkRequest, z.ZodType>
+
+const Measurement = z.object({ pointId: id, at: moment, value, quality: z.enum(['good', 'uncertain', 'lost']) })
+const Alarm = z.object({
+  kind: z.string(),
+  into: EventState,
+  pointId: text,
+  presentValue: z.union([z.number(), z.string()]).nullish(),
+})
+
+/** The arguments of events. */
+export const eventSchemas = {
+  up: z.tuple([id]),
+  down: z.tuple([id, moment]),
+  values: z.tuple([id, z.array(Measurement)]),
+  alarm: z.tuple([id, Alarm]),
+  schedulesChanged: z.tuple([id, z.object({ calendars: z.array(Calendar), schedules: z.array(Schedule) })]),
+} as const satisfies Record<keyof LinkEvents, z.ZodType>
