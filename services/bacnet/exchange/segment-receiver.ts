@@ -51,10 +51,8 @@ export class SegmentReceiver {
     if (this.#parts.length === 0) return nothing
     const last = (this.#parts.length - 1) & 255
     const behind = (last - sequenceNumber) & 255
-    if (behind === 0) {
-      this.#sinceAcknowledged = 0
+    if (behind === 0 && this.#sinceAcknowledged === 0)
       return { ...nothing, acknowledgement: { sequenceNumber: last, isNegative: false } }
-    }
     if (behind <= this.#windowSize || this.#isGapReported) return nothing
     this.#isGapReported = true
     this.#sinceAcknowledged = 0
