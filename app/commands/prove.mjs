@@ -48,7 +48,7 @@ function large() {
 }
 
 function services() {
-  return vitest(['alarm-words', 'every-call', 'bacnet/damaged-datagrams'].map((name) => `tests/services/${name}.test.ts`))
+  return vitest(['alarm-words', 'every-call', 'bacnet/damaged-datagrams', 'bacnet/tshark'].map((name) => `tests/services/${name}.test.ts`))
 }
 
 function outage() {
