@@ -21,7 +21,7 @@ beforeAll(async () => {
   samples = createSampleStore({ engine: createSqliteSamples(folder), clock, log })
   histories.provide('test', samples)
   for (const id of [handler, box]) {
-    histories.assign(id, 'test')
+    store.run("UPDATE device SET protocol = 'test' WHERE id = ?", id)
     store.run("UPDATE point SET behaviour = '' WHERE device_id = ?", id)
     store.run('DELETE FROM injection WHERE device_id = ?', id)
     store.run('DELETE FROM alarm_monitor WHERE device_id = ?', id)
