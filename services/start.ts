@@ -136,9 +136,16 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
 }
 
 /** Opens the history of what links measure, when there are any besides the simulation. */
-function openSamples({ histories, settings, clock, log }: World, protocols: readonly string[]): SampleStore | null {
+async function openSamples(
+  { histories, settings, clock, log }: World,
+  protocols: readonly string[],
+): Promise<SampleStore | null> {
   if (protocols.length === 0) return null
-  const engine = createSqliteSamples(join(settings.dataDir, 'samples'))
+  const { samplesDatabaseUrl: url, dataDir } = settings
+  // The client of PostgreSQL takes a while to load.
+  const engine = url
+    ? await (await import('./history/postgres-samples')).createPostgresSamples(url)
+    : createSqliteSamples(join(dataDir, 'samples'))
   const samples = createSampleStore({ engine, clock, log })
   for (const protocol of protocols) histories.provide(protocol, samples)
   return samples
@@ -151,7 +158,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   const { settings } = options
   const world = openWorld(options)
   const { store, jobs, inFlight, intents, links } = world
-  const samples = openSamples(world, [...Object.keys(settings.linkPrograms), ...Object.keys(options.links ?? {})])
+  const samples = await openSamples(world, [...Object.keys(settings.linkPrograms), ...Object.keys(options.links ?? {})])
   seedOwnClient(world)
   const startLink = settings.profile === 'none' ? await prepareSignIn(world) : null
   const directory = settings.profile === 'none' ? installationDirectory(world) : demonstrationDirectory(accounts)
