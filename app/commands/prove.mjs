@@ -48,7 +48,11 @@ function large() {
 }
 
 function services() {
-  return vitest(['alarm-words', 'every-call', 'bacnet/damaged-datagrams', 'bacnet/tshark'].map((name) => `tests/services/${name}.test.ts`))
+  return vitest(
+    ['alarm-words', 'every-call', 'bacnet/damaged-datagrams', 'bacnet/tshark'].map(
+      (name) => `tests/services/${name}.test.ts`,
+    ),
+  )
 }
 
 function outage() {

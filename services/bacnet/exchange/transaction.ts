@@ -7,7 +7,7 @@ import {
   type ConfirmedRequest,
   encodeApdu,
   type SegmentAck,
-  segmentHead,
+  segmentHeadOctets,
 } from '../frames/apdu'
 import { DamagedFrame } from '../octets'
 import type { Peer } from '../peer'
@@ -69,7 +69,7 @@ export class Transaction {
     const limit = Math.min(device.maxApdu, sizes.maxApdu)
     const headOctets = 4
     if (data.length + headOctets > limit)
-      this.#sender = new SegmentSender(data, limit - segmentHead.confirmedRequest, sizes.windowSize)
+      this.#sender = new SegmentSender(data, limit - segmentHeadOctets, sizes.windowSize)
   }
 
   get peer(): Peer {

@@ -66,8 +66,8 @@ const types = {
   abort: 7,
 } as const
 
-/** Octets before the data of a segment of a request, and of a reply. */
-export const segmentHead = { confirmedRequest: 6, complexAck: 5 } as const
+/** Octets before the data of a segment of a request. */
+export const segmentHeadOctets = 6
 
 export function decodeApdu(octets: Uint8Array): Apdu {
   const reader = new OctetReader(octets)
