@@ -6,6 +6,7 @@ import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { startProvider } from '../door/provider'
 import { type Console, startTestConsole } from '../harness/console'
+import { noon } from '../harness/services'
 import type { Page, Visitor } from '../harness/visitor'
 import { englishReader } from './on-record'
 
@@ -15,7 +16,7 @@ let tenantId: string
 let montcalm: { tenantId: string; customerId: string }
 
 beforeAll(async () => {
-  product = await startTestConsole({ hasMovableClock: true })
+  product = await startTestConsole()
   amelie = await englishReader(product, 'amelie')
   tenantId = tenantIdOf(product.services.world, 'boreal')
   montcalm = { tenantId, customerId: customerIdOf('CUS1004') }
@@ -102,27 +103,27 @@ describe('a wall', () => {
 
   test('turns over saved trends, those of the person and those shared, and says that there are none', async () => {
     const trends = { ...wall, turn: 'trends' }
+    const laurier = { tenantId, customerId: customerIdOf('CUS1001') }
+    const window = { from: new Date(noon - 6 * 3_600_000).toISOString(), to: new Date(noon).toISOString() }
     const usha = await englishReader(product, 'usha')
-    expect((await usha.get(href('customer', montcalm, trends))).text).toContain('No trends are saved yet')
-    const { body } = await product.services.call('site', `GET /devices/${deviceIdOf('montcalm-BIB-ECY303-1')}/points`, {
+    expect((await usha.get(href('customer', laurier, trends))).text).toContain('No trends are saved yet')
+    const { body } = await product.services.call('site', `GET /devices/${deviceIdOf('story-1')}/points`, {
       as: 'usha',
     })
-    for (const [viewName, at] of [
-      ['Library supply', 0],
-      ['Library return', 1],
+    for (const [viewName, end] of [
+      ['Air handler supply', '.SupplyAirTemp'],
+      ['Air handler return', '.ReturnAirTemp'],
     ] as const) {
-      const page = await usha.get(href('customerTrends', montcalm, { range: '24h', point: [body[at].id] }))
+      const { id } = body.find(({ name }: { name: string }) => name.endsWith(end))
+      const page = await usha.get(href('customerTrends', laurier, { ...window, point: [id] }))
       await page.submit('.picker-save', { fill: { viewName } })
     }
-    // The last day of the services is that of the console, too.
-    await product.clockAhead(product.services.world.clock.now() - Date.now())
-    const first = await usha.get(href('customer', montcalm, trends))
-    expect(first.root.querySelector('.wall-trends h2')?.text).toContain('Library supply')
+    const first = await usha.get(href('customer', laurier, trends))
+    expect(first.root.querySelector('.wall-trends h2')?.text).toContain('Air handler supply')
     expect(first.root.querySelectorAll('.wall-trends .chart svg').length).toBeGreaterThan(0)
     const second = await usha.get(nextOf(first))
-    expect(second.root.querySelector('.wall-trends h2')?.text).toContain('Library return')
-    expect(nextOf(second)).toBe(href('customer', montcalm, trends))
-    await product.clockAhead(0)
+    expect(second.root.querySelector('.wall-trends h2')?.text).toContain('Air handler return')
+    expect(nextOf(second)).toBe(href('customer', laurier, trends))
   })
 
   test('of a tenant turns over its customers, of which each person has their own', async () => {
