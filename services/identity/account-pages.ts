@@ -4,13 +4,13 @@
  * once: it is moved to a cookie, and the address of the form is the same for everybody.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { emailOf } from '../kit/email-address'
 import { languageFrom, type ServiceLanguage } from '../kit/messages'
 import type { World } from '../kit/world'
-import { emailOf } from '../tenant/person-rules'
 import { consumeLink, findAccount, findLink, openAccount, type SignInLink, savePassword } from './accounts'
 import type { Directory } from './directory'
 import { addAdministrator } from './first-administrator'
-import { addressOf, readForm } from './form'
+import { clientAddress, readForm } from './form'
 import { handleLinkOrder, linkOrderPath } from './link-orders'
 import {
   currentPasswordText,
@@ -162,7 +162,7 @@ async function changePassword(visit: Visit): Promise<void> {
   const current = form.get('current') ?? ''
   const errors = newPasswordErrors(language, form, email)
   if (Object.keys(errors).length) return showChange(visit, { email, errors })
-  const check = await directory.check({ login: email, password: current, address: addressOf(request) })
+  const check = await directory.check({ login: email, password: current, address: clientAddress(request) })
   if ('refused' in check) {
     const status = { wrong: 422, busy: 503, paused: 429 }[check.refused]
     return showChange(visit, { email, errors: { current: currentPasswordText(language, check) }, status })

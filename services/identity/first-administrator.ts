@@ -3,10 +3,10 @@
  * one-time link.
  */
 import { randomUUID } from 'node:crypto'
+import { emailOf } from '../kit/email-address'
+import { invite, namesFrom } from '../kit/invite'
 import { StartRefused } from '../kit/start-refused'
 import type { World } from '../kit/world'
-import { invite, namesFrom } from '../tenant/invite'
-import { emailOf } from '../tenant/person-rules'
 import { accountOfEmail, type IssuedLink, issueLink, linkOf, openAccount, savePassword } from './accounts'
 import { hashPassword, passwordProblem } from './passwords'
 

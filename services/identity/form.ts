@@ -16,7 +16,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 }
 
 /** Returns the client address: the console, which is on this machine, reports that of the browser. */
-export function addressOf({ headers, socket }: IncomingMessage): string {
+export function clientAddress({ headers, socket }: IncomingMessage): string {
   const peer = socket.remoteAddress ?? ''
   const isConsole = /^(?:::ffff:)?127\.|^::1$/.test(peer)
   const forwarded = String(headers['x-forwarded-for'] ?? '')

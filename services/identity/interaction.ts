@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import { languageFrom } from '../kit/messages'
 import type { ServiceSettings } from '../kit/settings'
 import type { Account, Directory } from './directory'
-import { addressOf, readForm } from './form'
+import { clientAddress, readForm } from './form'
 import { errorPage, type SignIn, signInPage, writePage } from './pages'
 
 interface Parts {
@@ -61,7 +61,7 @@ export async function handleInteraction(
   const login = (form.get('login') ?? '').trim()
   const password = form.get('password') ?? ''
   if (!login || !password) return show({ login, error: 'missing' })
-  const check = await directory.check({ login, password, address: addressOf(request) })
+  const check = await directory.check({ login, password, address: clientAddress(request) })
   if ('account' in check) return signIn(check.account)
   show({ login, error: check.refused, seconds: check.refused === 'paused' ? check.seconds : undefined })
 }

@@ -4,13 +4,13 @@
  * would have that person's roles there. The administrator's password is the proof; no session is needed.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { emailOf } from '../kit/email-address'
 import type { ServiceLanguage } from '../kit/messages'
 import { callerOf } from '../kit/people'
 import type { World } from '../kit/world'
-import { emailOf } from '../tenant/person-rules'
 import { issueLink, openAccount } from './accounts'
 import type { Account, Directory } from './directory'
-import { addressOf, readForm } from './form'
+import { clientAddress, readForm } from './form'
 import {
   currentPasswordText,
   type LinkOrderForm,
@@ -46,7 +46,7 @@ export async function handleLinkOrder(visit: Visit): Promise<void> {
   const check = await directory.check({
     login: email,
     password: form.get('current') ?? '',
-    address: addressOf(request),
+    address: clientAddress(request),
   })
   if ('refused' in check) {
     const status = { wrong: 422, busy: 503, paused: 429 }[check.refused]

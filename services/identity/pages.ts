@@ -85,21 +85,33 @@ export interface SignIn {
 interface Field {
   name: string
   label: string
-  type: 'text' | 'email' | 'password'
+  type: 'text' | 'password'
   autocomplete: string
   value?: string
   hint?: string
   error?: string | undefined
   maxLength?: number
+  autofocus?: boolean
 }
 
 /** Returns a labelled input with its hint and error. */
-function field({ name, label, type, autocomplete, value = '', hint, error, maxLength = 254 }: Field): string {
+function field({
+  name,
+  label,
+  type,
+  autocomplete,
+  value = '',
+  hint,
+  error,
+  maxLength = 254,
+  autofocus = false,
+}: Field): string {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   const attributes = [
     `id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${maxLength}"`,
     type === 'password' ? '' : ` value="${asText(value)}" autocapitalize="none" spellcheck="false"`,
     error ? ' aria-invalid="true"' : '',
+    autofocus ? ' autofocus' : '',
     described ? ` aria-describedby="${described}"` : '',
   ]
   return `<div class="field"><label for="${name}">${label}</label>${
@@ -129,7 +141,7 @@ export function signInPage(language: ServiceLanguage, home: Home, signIn: SignIn
     body: `${summary(language, errorText ? [{ field: at, text: errorText }] : [])}
 <h1>${t.signIn}</h1>
 <form method="post" action="${asText(action)}" autocomplete="on">
-${field({ name: 'login', label: isEvaluation ? t.login : t.email, type: 'text', autocomplete: 'username', value: login, error: errorAt('login') })}
+${field({ name: 'login', label: isEvaluation ? t.login : t.email, type: 'text', autocomplete: 'username', value: login, error: errorAt('login'), autofocus: !errorText })}
 ${field({ name: 'password', label: t.password, type: 'password', autocomplete: 'current-password', error: errorAt('password'), maxLength: maxPasswordLength })}
 <button type="submit">${t.signIn}</button>
 </form>
@@ -224,7 +236,7 @@ ${form.is === 'first' ? `<p>${t.firstLead}</p>` : ''}${form.is === 'link' ? `<p 
 ${[
   ...(form.is === 'link'
     ? [`<input type="hidden" name="email" autocomplete="username" value="${asText(form.email)}">`]
-    : [field({ ...email, type: form.is === 'first' ? 'email' : 'text' })]),
+    : [field({ ...email, type: 'text' })]),
   ...names,
   ...current,
   field({

@@ -1,5 +1,7 @@
 /** Passwords of real people: stored as scrypt hashes with their salt and parameters, compared in constant time. */
+
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { toNfc } from '../contracts/plain-text'
 
 export const minPasswordLength = 12
 /** Longer input is refused before anything is computed from it. */
@@ -69,7 +71,7 @@ async function derive(password: string, { N, r, p, salt }: Omit<Hash, 'key'>): P
   try {
     return await new Promise((resolve, reject) =>
       // The same letters may be written in several ways, and keyboards differ in that.
-      scrypt(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: maxMemory }, (error, key) =>
+      scrypt(toNfc(password), salt, keyLength, { N, r, p, maxmem: maxMemory }, (error, key) =>
         error ? reject(error) : resolve(key),
       ),
     )

@@ -1,24 +1,11 @@
 /** The e-mail domains of a tenant (spec §5, domain §9.1). */
-import { domainToASCII } from 'node:url'
 import { publicMailDomains } from '../contracts/organisation'
 import type { Tenant } from '../contracts/tenant'
 import { fail } from '../kit/api-error'
+import { domainOf } from '../kit/email-address'
 import type { Store } from '../kit/store'
 
 const mostDomains = 50
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-
-/**
- * Returns a domain as stored: lower case, ASCII; null when it is invalid (RFC 1123, no address literal, at least two
- * labels).
- */
-export function domainOf(text: string): string | null {
-  const ascii = domainToASCII(text.trim().toLowerCase().replace(/^@/, ''))
-  const labels = ascii.split('.')
-  const isDomain = labels.length >= 2 && ascii.length <= 253 && labels.every((part) => label.test(part))
-  return isDomain && !/^\d+$/.test(labels.at(-1) ?? '') ? ascii : null
-}
-
 /**
  * Returns the domains to store: entries without a letter or digit of any script are dropped, the others normalized and
  * deduplicated. Throws 4901 with a key per entry that is invalid or belongs to a tenant other than `tenantId`, the nil

@@ -1,8 +1,8 @@
 /** Saves the editable fields of a person's record (domain §9.2). */
 import type { z } from 'zod'
 import type { UserUpdate } from '../contracts/tenant'
+import { defaultInitials, unusedInitials } from '../kit/initials'
 import type { World } from '../kit/world'
-import { defaultInitials, unusedInitials } from './person-rules'
 import type { UserRecord } from './rows'
 
 /** Omitted fields keep their value; empty initials become the default ones. */

@@ -21,7 +21,8 @@ describe('without anything set', () => {
   test('the console runs in evaluation mode beside the reference services', () => {
     const config = readConfig({ DATA_DIR: folder() })
     expect(config.publicOrigin).toBe('http://localhost:3000')
-    expect(config.evaluation).toEqual({ identityUrl: 'http://127.0.0.1:4000', onNetwork: false })
+    expect(config.evaluation).toEqual({ onNetwork: false })
+    expect(config.builtInIdentity).toEqual({ url: 'http://127.0.0.1:4000' })
     expect(config.oidc.issuer).toBe('http://localhost:3000/identity')
     expect(config.service('device-configuration')).toBe('http://127.0.0.1:4006')
     expect(config.drainSeconds).toBe(5)

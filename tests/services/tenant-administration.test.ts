@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nilId, roleIds, rootTenantId } from '../../services/contracts/permissions'
 import { seedId } from '../../services/kit/deterministic'
+import { domainOf, emailOf } from '../../services/kit/email-address'
 import { customerIdOf, userIdOf } from '../../services/seed/people'
-import { domainOf } from '../../services/tenant/domains'
-import { emailOf } from '../../services/tenant/person-rules'
 import { type CallOptions, type Services, startTestServices } from '../harness/services'
 
 let services: Services

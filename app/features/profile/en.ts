@@ -12,6 +12,7 @@ const profile = {
   languages: { en: 'English', fr: 'French' },
   units: { metric: 'Metric', us: 'US' },
   signedInWith: 'Signed in with',
+  changePassword: 'Change password',
   keys: {
     title: 'Keyboard shortcuts',
     on: 'Single keys work while no field has the focus: / opens the search, ? lists them all. This browser keeps the choice for a year.',

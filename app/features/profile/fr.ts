@@ -15,6 +15,7 @@ const profile = {
   languages: { en: 'Anglais', fr: 'Français' },
   units: { metric: 'Métriques', us: 'Américaines' },
   signedInWith: 'Connecté avec',
+  changePassword: 'Changer le mot de passe',
   keys: {
     title: 'Raccourcis clavier',
     on: 'Des touches seules agissent quand le curseur n’est dans aucun champ : / mène à la recherche, ? les énumère toutes. Ce navigateur garde ce choix un an.',

@@ -19,6 +19,7 @@ import { EditSection } from '~/kit/edit/edit-section'
 import { SignedInFrame } from '~/kit/frame/frame'
 import { frameData } from '~/kit/frame/frame.server'
 import { lastPlace, readerAt } from '~/kit/frame/last-place.server'
+import { changePasswordHref } from '~/session/account-pages.server'
 import { Email } from '~/ui/email'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -74,6 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isRefused: await hasOptedOut(reader.session.person),
       isRefusedByBrowser: hasDoNotTrack(Object.fromEntries(args.request.headers)),
     },
+    passwordHref: changePasswordHref(),
     crumbs: [],
   }
 }
@@ -113,7 +115,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Profile() {
   const t = useT()
-  const { frame, who, own, roles, zone, counting } = useLoaderData<typeof loader>()
+  const { frame, who, own, roles, zone, counting, passwordHref } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       {own && <ChangedNotice tenantId={own.tenantId} />}
@@ -130,6 +132,11 @@ export default function Profile() {
           <p>
             <A href={href('ownLists', {})}>{t('main:profile.lists.title')}</A>
           </p>
+          {passwordHref && (
+            <p>
+              <A href={passwordHref}>{t('main:profile.changePassword')}</A>
+            </p>
+          )}
           <Section title={t('main:profile.roles')} flush>
             <RoleTable roles={roles} />
           </Section>

@@ -64,6 +64,17 @@ const tenant = {
     emptyText: 'Tenants that you have access to appear here.',
     column: { tenant: 'Tenant', code: 'Code', role: 'Your role', state: 'State', domains: 'Domains', people: 'People' },
   },
+  first: {
+    title: 'Getting started',
+    tenant: 'Create tenant',
+    tenantHint: 'A tenant is the organisation that operates the buildings.',
+    onboard:
+      'Onboard the tenant. This adds its administrator, who then needs a way to sign in: see the page of the person.',
+    customer: 'Create a customer in the tenant: the owner or user of the buildings.',
+    site: 'Create a site of the customer, with its address. Buildings, spaces and controllers are added to the site.',
+    root: 'If one organisation operates everything, the tenant of this installation is enough.',
+    openRoot: 'Open it and create a customer',
+  },
   initials: {
     title: 'Initials in use',
     intro: 'Each person has initials of their own. If two people would share them, a digit follows.',

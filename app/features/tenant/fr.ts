@@ -75,6 +75,17 @@ const tenant = {
       people: 'Personnes',
     },
   },
+  first: {
+    title: 'Pour commencer',
+    tenant: 'Créez une organisation',
+    tenantHint: 'C’est l’organisation qui exploite les bâtiments.',
+    onboard:
+      'Mettez l’organisation en service. Son administrateur est alors ajouté ; il lui faut ensuite un moyen de se connecter : voir la page de la personne.',
+    customer: 'Créez un client dans l’organisation : le propriétaire ou l’utilisateur des bâtiments.',
+    site: 'Créez un site du client, avec son adresse. Les bâtiments, les espaces et les automates s’ajoutent au site.',
+    root: 'Si une seule organisation exploite tout, celle de cette installation suffit.',
+    openRoot: 'Ouvrez-la et créez un client',
+  },
   initials: {
     title: 'Initiales déjà prises',
     intro: 'Des initiales désignent une seule personne. Si deux personnes avaient les mêmes, un chiffre suit.',

@@ -97,6 +97,7 @@ const user = {
     you: 'This is you',
     changeRoles: 'Change roles',
     edit: 'Edit',
+    signInLink: 'Create sign-in link',
     offboard: 'Offboard',
     delete: 'Delete',
     facts: 'Details',

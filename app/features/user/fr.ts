@@ -103,6 +103,7 @@ const user = {
     you: 'C’est vous',
     changeRoles: 'Modifier les rôles',
     edit: 'Modifier',
+    signInLink: 'Créer un lien de connexion',
     offboard: 'Mettre fin à l’accès',
     delete: 'Supprimer',
     facts: 'Renseignements',

@@ -12,6 +12,7 @@ import { assignedRole } from '~/domain/role-meaning'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { signInLinkHref } from '~/session/account-pages.server'
 import { Badge } from '~/ui/badge'
 import { Email } from '~/ui/email'
 import { EmptyState } from '~/ui/empty-state'
@@ -108,6 +109,7 @@ export async function loader(args: LoaderFunctionArgs) {
         : null,
     historyHref: may('trail.read') ? href('trail', at, { kind: 'user', id: at.userId }) : null,
     at,
+    signInLinkHref: person.isSuper ? signInLinkHref(user.email) : null,
     manage: may('user.manage') ? manageLinks(at, permissions.length + customerPermissions.length > 0, isSelf) : null,
     age: age(),
     crumbs: [
@@ -140,6 +142,7 @@ export default function UserPage() {
     change,
     changeHref,
     historyHref,
+    signInLinkHref,
     manage,
   } = useLoaderData<typeof loader>()
   return (
@@ -154,7 +157,10 @@ export default function UserPage() {
           tenantName && <bdi>{tenantName}</bdi>,
         ]}
         primary={actionLink(t('main:user.page.changeRoles'), changeHref)}
-        others={[actionLink(t('main:user.page.edit'), manage?.edit)]}
+        others={[
+          actionLink(t('main:user.page.edit'), manage?.edit),
+          actionLink(t('main:user.page.signInLink'), signInLinkHref),
+        ]}
         more={[actionLink(t('main:trail.history'), historyHref)]}
         danger={[
           actionLink(t('main:user.page.offboard'), manage?.offboard),

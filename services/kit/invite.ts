@@ -1,7 +1,7 @@
 /** Records of invited people; the person behind one is bound at the first sign-in (domain §9.2). */
 import { randomUUID } from 'node:crypto'
-import type { World } from '../kit/world'
-import { defaultInitials, unusedInitials } from './person-rules'
+import { defaultInitials, unusedInitials } from './initials'
+import type { World } from './world'
 
 export interface Invitation {
   tenantId: string
