@@ -220,8 +220,8 @@ describe('the pages of a site in the embedded designer', () => {
     const other = await amelie.get(href('site', site))
     expect(other.headers.get('content-security-policy')).not.toContain('frame-src')
     expect((await other.follow('Place Boréale graphics')).address).toBe(href('siteDesigner', site))
-    const tabs = other.root.querySelectorAll('main header .tab-line a')
-    expect(tabs.find(({ text }) => text === 'Graphics')?.getAttribute('href')).toBe(href('siteDesigner', site))
+    const tab = other.root.querySelectorAll('main header .tab-line a').find(({ text }) => text === 'Graphics')
+    expect(tab?.getAttribute('href')).toBe(href('siteDesigner', site))
   })
 
   test('are one page chosen by the address; what the address cannot mean is said', async () => {

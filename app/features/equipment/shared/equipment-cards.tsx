@@ -8,12 +8,21 @@ import { useFormat } from '~/ui/use-format'
 import { drawnEquipment } from './drawn-equipment'
 import type { SmallDrawingData, smallDrawings } from './space-drawings.server'
 
-export function EquipmentCards({ drawings }: { drawings: Awaited<ReturnType<typeof smallDrawings>> }) {
+const columns = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3'
+
+/** `look` has the classes of the list; as many columns as there is room for by default. */
+export function EquipmentCards({
+  drawings,
+  look = columns,
+}: {
+  drawings: Awaited<ReturnType<typeof smallDrawings>>
+  look?: string
+}) {
   const t = useT()
   if (!drawings) return null
   if (!drawings.ok) return <Unavailable detail={serviceProblemText(t, drawings.problem)} />
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3">
+    <ul className={look}>
       {drawings.value.map((one) => (
         <EquipmentCard key={one.id} drawing={one} />
       ))}

@@ -64,11 +64,7 @@ function WallDrawings({ equipment: { drawings } }: { equipment: NonNullable<Wall
   const t = useT()
   if (!drawings) return <Unknown />
   if (drawings.length === 0) return <p className="wall-none">{t('main:overview.wall.noEquipment')}</p>
-  return (
-    <div className="wall-drawings">
-      <EquipmentCards drawings={{ ok: true, value: drawings }} />
-    </div>
-  )
+  return <EquipmentCards drawings={{ ok: true, value: drawings }} look="wall-drawings" />
 }
 
 /** Charts of a set at most, so that each stays large. */
