@@ -33,7 +33,7 @@ const chromium = {
  * What is walked without scripts on every run: what is about that, and of the journeys some. All that they post and read
  * without scripts is proved by requests; `npm run prove -- plain` walks them all.
  */
-const plainly = ['back', 'designer', 'onboarding', 'put-back', 'troubles', 'walk']
+const plainly = ['back', 'designer', 'onboarding', 'put-back', 'screens', 'troubles', 'walk']
 
 /** Every journey runs with scripts, and without. */
 export default defineConfig({
