@@ -138,7 +138,7 @@ export const texts: Record<ServiceLanguage, Texts> = {
     createLink: 'Create link',
     linkFor: (email) => `Sign-in link for ${email}`,
     linkOnce: 'The link is shown only here, and works once.',
-    linkExpires: 'It expires at',
+    linkExpires: 'It expires on',
     linkGoneHint: 'It has been used, replaced or has expired. An administrator can give you another one.',
   },
   fr: {
@@ -215,7 +215,7 @@ export const texts: Record<ServiceLanguage, Texts> = {
     createLink: 'Créer le lien',
     linkFor: (email) => `Lien de connexion de ${email}`,
     linkOnce: 'Le lien n’est affiché qu’ici, et ne fonctionne qu’une fois.',
-    linkExpires: 'Il expire à',
+    linkExpires: 'Il expire le',
     linkGoneHint: 'Il a été utilisé ou remplacé, ou il a expiré. Un administrateur peut vous en donner un autre.',
   },
 }

@@ -19,8 +19,8 @@ const bacnetDevice: ControllerModel = {
   eTag: 'BACNET-1',
   name: 'BACnet device',
   description: 'Any device that speaks BACnet.',
-  platform: 'BacnetIP',
-  architecture: '',
+  platform: 'IP',
+  architecture: 'any',
   notSupportedDcars: [],
   model: { type: 'BACNET', name: 'BACnet device' },
 }

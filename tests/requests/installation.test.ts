@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rootTenantId } from '../../services/contracts/permissions'
 import { freePort, freePorts } from '../harness/ports'
 import { type Page, Visitor } from '../harness/visitor'
@@ -34,8 +34,15 @@ afterAll(async () => {
 async function start(): Promise<void> {
   output = ''
   running = spawn(process.execPath, ['app/commands/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [running.stdout, running.stderr]) stream?.on('data', (part) => (output += part))
-  await vi.waitFor(() => expect(output).toContain('Environment local'), { timeout: 60_000, interval: 50 })
+  const ended = once(running, 'exit')
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [running?.stdout, running?.stderr])
+      stream?.on('data', (part) => {
+        output += part
+        if (output.includes('Environment local')) resolve()
+      })
+  })
+  await Promise.race([ready, ended.then(() => Promise.reject(new Error(output)))])
 }
 
 async function stop(): Promise<void> {
