@@ -11,6 +11,7 @@ import { rootTenantId } from '../../services/contracts/permissions'
 import { createAttempts } from '../../services/identity/attempts'
 import { hashPassword, isPassword, passwordProblem } from '../../services/identity/passwords'
 import { readSettings } from '../../services/kit/settings'
+import { findProduct, requireHostId } from '../../services/site/devices/new-device'
 import { type Services, startTestServices, visitor } from '../harness/services'
 
 const none = { SEED: 'none', SIM_CONTROL: '0', OIDC_CLIENT_SECRET: 'only-this-installation-knows-it' }
@@ -110,6 +111,9 @@ describe('the first administrator', () => {
     const { body: models } = await services.call('product', 'GET /controllers', { token })
     expect(models).toMatchObject([{ name: 'BACnet device', model: { type: 'BACNET' } }])
     expect(models[0].license ?? models[0].model.hostIdPattern).toBeUndefined()
+    // Its devices may have any host id.
+    const { store } = services.world
+    requireHostId(store, { hostId: 'bacnet:1:4711', product: findProduct(store, 'BACNET') })
     const { body: packages } = await services.call('package', 'GET /packages', { token })
     expect(JSON.stringify(packages)).not.toContain('"version"')
   })

@@ -23,13 +23,16 @@ export function findProduct(store: Store, name: string | null | undefined): Cont
   return readProduct(store, row?.id ?? null) ?? fail(4000, { errors: { productId: 'errors.device.product' } })
 }
 
-/** Throws for a host id that does not match the model (4301) or that another controller has, in any tenant (4302). */
+/**
+ * Throws for a host id that does not match the model (4301) or that another controller has, in any tenant (4302). A
+ * model without a pattern accepts any.
+ */
 export function requireHostId(
   store: Store,
   { hostId, product, deviceId }: { hostId: string; product: ControllerModel | undefined; deviceId?: string },
 ): void {
   const pattern = product?.model.hostIdPattern
-  if (!pattern || !new RegExp(pattern).test(hostId)) {
+  if (!product || (pattern !== undefined && !new RegExp(pattern).test(hostId))) {
     fail(4301, { errors: { hostId: 'errors.onboarding.hostIdPattern' } })
   }
   const holder = store.get<{ id: string }>('SELECT id FROM device WHERE host_id = ?', hostId)
