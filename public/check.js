@@ -45,7 +45,9 @@ for (const name of ['input', 'change'])
     if (target.form?.dataset.check !== undefined && isTyped(target)) changed.add(target)
   })
 
-document.addEventListener('focusout', async ({ target: field }) => {
+document.addEventListener('focusout', async ({ target: field, relatedTarget }) => {
+  // Whoever leaves for a button is about to send the form: it must not move under the pointer.
+  if (relatedTarget?.type === 'submit') return
   const { form } = field
   if (!changed.delete(field) || form.enctype === 'multipart/form-data' || form.ariaBusy === 'true') return
   const problems = await problemsOf(form).catch(() => null)

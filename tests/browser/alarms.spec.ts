@@ -38,7 +38,7 @@ const isWaiting = ({ services }: Console, id: string) =>
 async function planned(page: Page, product: Console, id: string, note: string): Promise<void> {
   await page.goto(listOf(product, { state: 'active', ack: 'unacknowledged', severity: 'medium' }))
   await page.locator(`[data-choice] > input[value="${id}"]`).check()
-  await page.getByLabel('Note').fill(note)
+  await page.getByRole('textbox', { name: /^Note/ }).fill(note)
   await page.getByRole('button', { name: 'Acknowledge…' }).click()
 }
 
@@ -61,7 +61,7 @@ test('forty in three pages, with one note; the filtered view is a link', async (
   }
   expect(ids.length).toBeGreaterThanOrEqual(40)
   await expect(page.locator('.selected', { hasText: 'Selected:' })).toBeVisible()
-  await page.getByLabel('Note').fill('Power was out in the east')
+  await page.getByRole('textbox', { name: /^Note/ }).fill('Power was out in the east')
   await page.getByRole('button', { name: 'Acknowledge…' }).click()
   await expect(page.getByText(`${ids.length} alarms will be acknowledged`)).toBeVisible()
   await page.getByRole('button', { name: `Acknowledge ${ids.length} alarms` }).click()
@@ -86,7 +86,7 @@ test('one by keyboard alone, in French with US units, within 320 pixels', async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await page.locator(`[data-choice] > input[value="${id}"]`).focus()
   await page.keyboard.press('Space')
-  await page.getByLabel('Note').focus()
+  await page.getByRole('textbox', { name: /^Note/ }).focus()
   await page.keyboard.type('Vanne commandée')
   await page.keyboard.press('Tab')
   await page.keyboard.type('dans 8')
@@ -118,7 +118,7 @@ test('the page of one has Acknowledge in sight on every screen, and its chart be
     expect((box?.y ?? 1_000) + (box?.height ?? 0)).toBeLessThanOrEqual(width === 320 ? 900 : 800)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
-  await page.getByLabel('Note').fill('Seen')
+  await page.getByRole('textbox', { name: /^Note/ }).fill('Seen')
   await button.click()
   await expect(page.getByText('Acknowledged by')).toBeVisible()
   await expect(page.getByText('Seen').first()).toBeVisible()
@@ -141,7 +141,7 @@ test('the critical ones of a site, with a note, in six presses', async ({ produc
   expect(count).toBeGreaterThan(1)
   await press(page.locator('[data-choice] > input').first())
   await press(page.getByLabel(`Select all ${count} matching alarms`))
-  await page.getByLabel('Note').fill('Heating is being repaired')
+  await page.getByRole('textbox', { name: /^Note/ }).fill('Heating is being repaired')
   await press(
     page
       .getByRole('button', { name: /^Acknowledge/ })
@@ -235,7 +235,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     await inject(product, { match, kind: 'status', status: 500, errorCode: 5003, times: 1 })
     await acknowledge.click()
     await expect(page.getByText('Service is temporarily unavailable')).toBeVisible()
-    await expect(page.getByLabel('Note')).toHaveValue('After a 500')
+    await expect(page.getByRole('textbox', { name: /^Note/ })).toHaveValue('After a 500')
     await acknowledge.click()
     await expect(page.getByText('1 of 1 done')).toBeVisible()
   })
@@ -247,7 +247,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     await acknowledge.click()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).first().click()
     // The provider still knows who it is.
-    await expect(page.getByLabel('Note')).toHaveValue('After a 401')
+    await expect(page.getByRole('textbox', { name: /^Note/ })).toHaveValue('After a 401')
     expect(isWaiting(product, id)).toBe(true)
   })
 
@@ -261,7 +261,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     })
     await acknowledge.click()
     await expect(page.getByText('Changed meanwhile')).toBeVisible()
-    await expect(page.getByLabel('Note')).toHaveValue('It was only warm')
+    await expect(page.getByRole('textbox', { name: /^Note/ })).toHaveValue('It was only warm')
     expect(isWaiting(product, id)).toBe(true)
     await acknowledge.click()
     await expect(page.getByText('1 of 1 done')).toBeVisible()
@@ -271,7 +271,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     const ids = [raise(product, 'GEN-ECYVAV-2'), raise(product, 'BIB-ECYVAV-4')]
     await page.goto(listOf(product, { state: 'active', ack: 'unacknowledged', severity: 'medium' }))
     for (const id of ids) await page.locator(`[data-choice] > input[value="${id}"]`).check()
-    await page.getByLabel('Note').fill('Two of them')
+    await page.getByRole('textbox', { name: /^Note/ }).fill('Two of them')
     await page.getByRole('button', { name: 'Acknowledge…' }).click()
     const refused = { entityId: ids[0], message: 'no', key: 'errors.catalogue.staleEvent', details: { type: 'alarm' } }
     const body = JSON.stringify({ errorCode: 4100, message: 'x', errors: [refused], data: [] })

@@ -94,7 +94,7 @@ test('columns that a reader adds stay inside the page, and on a phone each says 
   signIn,
 }) => {
   const page = await signIn(
-    'amelie',
+    'marcus',
     href('customerDevices', placeOf(product), { show: 'alarms,address,site', lng: 'en' }),
   )
   for (const width of [320, 1280]) {

@@ -179,7 +179,7 @@ test('points are found, compared with the day before and saved as a set', async 
   await main
     .getByRole('checkbox', { name: /AHU-1 Supply air temperature/ })
     .first()
-    .check()
+    .click()
   // With scripts the tick is enough.
   if (javaScriptEnabled === false) await main.getByRole('button', { name: 'Add to trends' }).first().click()
   await expect(main.locator('figure.chart')).toHaveCount(1)

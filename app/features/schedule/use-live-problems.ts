@@ -14,7 +14,9 @@ export function useLiveProblems(schedule: EditableSchedule, replied: FieldProble
   const t = useT()
   const language = useLanguage()
   const [checked, setChecked] = useState<FieldProblems>({})
-  function onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+  function onBlur({ target, currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
+    // Whoever leaves for a button is about to send the form: it must not move under the pointer.
+    if ((relatedTarget as Partial<HTMLButtonElement> | null)?.type === 'submit') return
     const { name } = target as Partial<HTMLInputElement>
     if (!name || name.startsWith('_')) return
     const words = scheduleWords(t, language)
