@@ -5,7 +5,7 @@ export class DamagedFrame extends Error {
   override name = 'DamagedFrame'
 }
 
-/** Reads octets from the front. Throws `DamagedFrame` when fewer are left than are asked for. */
+/** Reads octets from the front. Throws `DamagedFrame` when fewer are left than requested. */
 export class OctetReader {
   #at = 0
   readonly #octets: Uint8Array

@@ -118,7 +118,7 @@ export type Failure =
   | { kind: 'error'; errorClass: number; errorCode: number }
   | { kind: 'reject'; reason: number }
   | { kind: 'abort'; reason: number; isFromServer: boolean }
-  /** Silent after all retries; or known to be silent, and asked again only from `retryAt` on (milliseconds). */
+  /** Silent after all retries; or known to be silent, and requested again only from `retryAt` on (milliseconds). */
   | { kind: 'noAnswer'; retryAt?: number }
   /** A router said so. */
   | { kind: 'unreachable'; network: number; reason: number }

@@ -1,7 +1,7 @@
 /** A screen of the designer project of a site, drawn with the values of its points, and their table. */
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, readerFor } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { serviceProblemText } from '~/change/problem-text'
 import { config } from '~/config.server'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
@@ -10,7 +10,6 @@ import { LiveMarker } from '~/features/point/shared/live-marker'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { reloadLinks } from '~/kit/frame/refresh'
-import { unknownParams } from '~/kit/list/unknown-params'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
@@ -20,7 +19,7 @@ import { Unavailable } from '~/ui/panel'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { Time } from '~/ui/time'
 import { mayOpen } from '~/views'
-import { projectOf } from './project.server'
+import { projectFacts, readProject } from './project.server'
 import { loadScreen, type Screen } from './screen.server'
 import { ScreenDrawing } from './screen-drawing'
 import { ScreenTable, screenRows } from './screen-table'
@@ -34,25 +33,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'designer')
   const at = address('siteDesigner', args.params)
   const reader = await readerFor(args, { view: 'designer' })
-  const selectedPath = new URL(args.request.url).searchParams.get('page')
-  const [place, projectPanel] = await Promise.all([
+  const [place, { project, problem, pages, current, unclear }] = await Promise.all([
     loadMountedPlace(reader, mount),
-    asPanel(projectOf(reader, at.siteId)),
+    readProject(reader, at.siteId, args.request),
   ])
-  const project = projectPanel.ok ? projectPanel.value : null
-  const pages = project?.pages ?? []
-  const current = pages.find(({ path }) => path === selectedPath) ?? pages.find(({ isHome }) => isHome) ?? pages[0]
   const words = { site: place.name }
   const screen = project && current ? await loadScreen(reader, at, { project, path: current.path, words }) : null
   return {
     place,
-    problem: projectPanel.ok ? null : projectPanel.problem,
-    project: project && {
-      name: project.name,
-      version: project.version,
-      updatedAt: project.updatedAt,
-      updatedBy: project.updatedBy?.fullName ?? null,
-    },
+    problem,
+    project: project && projectFacts(project),
     screens: pages.map((page) => ({
       path: page.path,
       title: page.title,
@@ -65,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     allHref: href('customerDesigner', at),
     equipmentHref: mayOpen('allEquipment', reader) ? href('siteEquipment', at) : null,
     refresh: reloadLinks(args),
-    unclear: unknownParams(args.request, { page: current?.path === selectedPath ? selectedPath : null }),
+    unclear,
     crumbs: place.crumbs,
     age: reader.age(),
   }

@@ -1,7 +1,7 @@
 /** The embedded designer with the project of a site: the list of its pages, and the selected one where scripts run. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, readerFor } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { serviceProblemText } from '~/change/problem-text'
 import { config } from '~/config.server'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
@@ -9,7 +9,6 @@ import { PlaceHead } from '~/features/place/shared/place-head'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { unknownParams } from '~/kit/list/unknown-params'
 import { ticketSeconds } from '~/session/designer-ticket.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
@@ -22,7 +21,7 @@ import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import { DesignerFrame } from './frame'
 import { type DesignerPageRow, Pages, Picture } from './pages'
-import { previewOf, projectOf } from './project.server'
+import { previewOf, projectFacts, readProject } from './project.server'
 
 export const handle = {
   title: (data, t) => t('main:designer.viewerOf', { name: data.place.name }),
@@ -33,14 +32,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'designer')
   const at = address('siteDesignerViewer', args.params)
   const reader = await readerFor(args, { view: 'designer' })
-  const selectedPath = new URL(args.request.url).searchParams.get('page')
-  const [place, projectPanel] = await Promise.all([
+  const [place, { project, problem, pages, current, unclear }] = await Promise.all([
     loadMountedPlace(reader, mount),
-    asPanel(projectOf(reader, at.siteId)),
+    readProject(reader, at.siteId, args.request),
   ])
-  const project = projectPanel.ok ? projectPanel.value : null
-  const pages = project?.pages ?? []
-  const current = pages.find(({ path }) => path === selectedPath) ?? pages.find(({ isHome }) => isHome) ?? pages[0]
   const rows = pages.map((page): DesignerPageRow => {
     const hasPicture = project !== null && previewOf(project, page.path) !== null
     return {
@@ -56,14 +51,8 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   return {
     place,
-    problem: projectPanel.ok ? null : projectPanel.problem,
-    project: project && {
-      name: project.name,
-      version: project.version,
-      updatedAt: project.updatedAt,
-      updatedBy: project.updatedBy?.fullName ?? null,
-      size: project.size,
-    },
+    problem,
+    project: project && { ...projectFacts(project), size: project.size },
     pages: rows,
     embedded: config().designerAssets !== null && {
       node: at.siteId,
@@ -71,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
       parameters: { site: place.name },
       isPreview: !reader.features.subscriptions || !reader.may('point.subscribe'),
     },
-    unclear: unknownParams(args.request, { page: current?.path === selectedPath ? selectedPath : null }),
+    unclear,
     screensHref: href('siteDesigner', at, { page: current?.path }),
     crumbs: [
       ...place.crumbs,

@@ -18,7 +18,7 @@ export interface DiscoveredDevice {
 
 export interface Discovery {
   devices: DiscoveredDevice[]
-  /** Instances that more than one device answers to; none of these can be told from the others. */
+  /** Instances that more than one device answers to; these cannot be distinguished. */
   duplicates: { instance: number; devices: DiscoveredDevice[] }[]
 }
 

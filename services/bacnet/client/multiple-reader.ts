@@ -33,7 +33,7 @@ const headOctets = 8
 /** More in one request would keep a slow device busy for too long. */
 const maxProperties = 200
 
-/** Failures of the whole device, after which the rest is not asked. */
+/** Failures of the whole device, after which the rest is not requested. */
 const fatal: ReadonlySet<Failure['kind']> = new Set(['noAnswer', 'unreachable', 'queueFull', 'notPermitted', 'stopped'])
 
 export class MultipleReader {
@@ -102,7 +102,7 @@ function groupByObject(batch: readonly PropertyToRead[]) {
   return [...groups.values()]
 }
 
-/** Returns the results in the order of what was asked; what the device left out is a failure of its own. */
+/** Returns the results in the order of the request; what the device left out is a failure of its own. */
 function matchResults(batch: readonly PropertyToRead[], answer: Uint8Array): PropertyResult[] {
   const byKey = new Map<string, PropertyResult>()
   for (const { object, results } of decodeAck(answer)) {

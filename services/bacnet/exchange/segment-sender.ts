@@ -46,7 +46,7 @@ export class SegmentSender {
     return this.#acknowledged === this.#count ? 'complete' : 'next'
   }
 
-  /** Begins anew, as a repeated request does. */
+  /** Starts again, as a repeated request does. */
   restart(): void {
     this.#acknowledged = 0
     this.#window = 1

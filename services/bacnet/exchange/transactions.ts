@@ -20,7 +20,7 @@ interface TransactionsOptions {
 }
 
 const invokeIds = 256
-/** A device that sends segments to nobody is told once in this time to stop. */
+/** A device that sends segments to nobody receives one abort in this time. */
 const abortOnceMs = 10_000
 const maxRememberedAborts = 256
 
@@ -59,7 +59,7 @@ export class Transactions {
     })
   }
 
-  /** Takes an answer. One from an address that was not asked matches nothing. */
+  /** Accepts an answer. One from an address without a request matches nothing. */
   receive(apdu: Exclude<Apdu, { kind: 'confirmedRequest' | 'unconfirmedRequest' }>, from: Peer): void {
     const transaction = this.#outstanding.get(peerKey(from))?.get(apdu.invokeId)
     if (transaction) transaction.receive(apdu)
