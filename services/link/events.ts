@@ -16,6 +16,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     down: (deviceId, lastHeardAt) => store.transaction(() => recordDown(world, deviceId, lastHeardAt)),
     values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
+    objectsChanged: () => undefined,
     schedulesChanged(deviceId, content) {
       store.transaction(() => {
         const host = findHost(world, deviceId)

@@ -29,6 +29,7 @@ const eventsTo = (socket: Socket): LinkEvents => {
     down: report('down'),
     values: report('values'),
     alarm: report('alarm'),
+    objectsChanged: report('objectsChanged'),
     schedulesChanged: report('schedulesChanged'),
   }
 }

@@ -37,8 +37,32 @@ const ObjectDescription = z.object({
   isWritable: z.boolean(),
 })
 
+const instance = z.number().int().min(0).max(4_194_302)
+const ControllerSearch = z.object({
+  controllers: z.array(
+    z.object({
+      instance,
+      address: z.string(),
+      networkNumber: z.number().int().nullable(),
+      vendorId: z.number().int(),
+      vendorName: text,
+      modelName: text,
+      firmware: text,
+      serialNumber: text,
+      name: text,
+      description: text,
+      location: text,
+      answeredAfterMs: z.number(),
+      state: z.enum(['read', 'silent', 'refused']),
+    }),
+  ),
+  duplicates: z.array(z.object({ instance, addresses: z.array(z.string()) })),
+  problem: z.enum(['noInterface', 'portInUse', 'bbmdSilent', 'bbmdRefused']).nullable(),
+})
+
 /** The results of requests. */
 export const resultSchemas = {
+  find: ControllerSearch,
   refusals: z.array(z.tuple([id, z.enum(['unsupported', 'unreachable', 'refused'])])),
   answers: z.boolean(),
   info: z.object({ publicAddress: text, macAddress: text, network: text }),
@@ -64,5 +88,6 @@ export const eventSchemas = {
   down: z.tuple([id, moment]),
   values: z.tuple([id, z.array(Measurement)]),
   alarm: z.tuple([id, Alarm]),
+  objectsChanged: z.tuple([id]),
   schedulesChanged: z.tuple([id, z.object({ calendars: z.array(Calendar), schedules: z.array(Schedule) })]),
 } as const satisfies Record<keyof LinkEvents, z.ZodType>

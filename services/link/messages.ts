@@ -6,6 +6,7 @@ import type { ControllerLink, LinkCapability, LinkEvents, LinkRefusal } from './
 
 /** What the services request of a link. */
 export type LinkRequest =
+  | 'find'
   | 'refusals'
   | 'answers'
   | 'info'
@@ -16,7 +17,7 @@ export type LinkRequest =
   | 'acknowledge'
   | 'sendSchedules'
 /** What the services notify a link of. */
-export type LinkNotice = 'added' | 'onboardingBegan' | 'workQueued' | 'backupQueued'
+export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workQueued' | 'backupQueued'
 
 export type ToLink =
   | { id: number; request: LinkRequest; args: unknown[] }

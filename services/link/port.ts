@@ -88,6 +88,74 @@ export interface EventRef {
   pointId: string | null
 }
 
+/** An address on a network of controllers. */
+export interface NetworkAddress {
+  address: string
+  port: number
+}
+
+/** A network over which a link reaches controllers. */
+export interface LinkNetwork {
+  id: string
+  /** The address of the interface to use, never that of all interfaces. */
+  own: NetworkAddress
+  /** Where a broadcast is sent. */
+  broadcastTo: readonly NetworkAddress[]
+  /** Where this side registers as a foreign device; null when controllers are on the same subnet. */
+  bbmd: (NetworkAddress & { lifetimeSeconds: number }) | null
+}
+
+/** A controller to watch, and the objects whose values are kept. */
+export interface WatchedController {
+  deviceId: string
+  networkId: string
+  instance: number
+  points: readonly PointRef[]
+}
+
+/** All that a link has to know; it replaces what it knew before. */
+export interface LinkConfiguration {
+  networks: readonly LinkNetwork[]
+  controllers: readonly WatchedController[]
+}
+
+export interface InstanceRange {
+  low: number
+  high: number
+}
+
+/** A controller as it answers on its network; null where it does not say. */
+export interface FoundController {
+  instance: number
+  /** Where it is, in words: `10.0.4.7:47808`, or `2001:0c via 10.0.4.1:47808` behind a router. */
+  address: string
+  /** The number of the network behind a router; null on the network itself. */
+  networkNumber: number | null
+  vendorId: number
+  vendorName: string | null
+  modelName: string | null
+  firmware: string | null
+  serialNumber: string | null
+  name: string | null
+  description: string | null
+  location: string | null
+  /** From the last question to the first answer. */
+  answeredAfterMs: number
+  /** Whether it let its own object be read: `silent` when it answered nothing more. */
+  state: 'read' | 'silent' | 'refused'
+}
+
+/** Why a search may have missed controllers. */
+export type SearchProblem = 'noInterface' | 'portInUse' | 'bbmdSilent' | 'bbmdRefused'
+
+export interface ControllerSearch {
+  /** By instance; without those that are there twice. */
+  controllers: readonly FoundController[]
+  /** Instances to which several controllers answer: none of them can be addressed. */
+  duplicates: readonly { instance: number; addresses: readonly string[] }[]
+  problem: SearchProblem | null
+}
+
 /** What a controller states about itself; null where it is not known. */
 export interface ControllerInfo {
   /** The address from which it reaches the services. */
@@ -110,6 +178,11 @@ export interface ControllerLink {
   readonly can: ReadonlySet<LinkCapability>
   start(events: LinkEvents): Promise<void>
   stop(): Promise<void>
+
+  /** Notifies of all networks and controllers of the protocol: at the start, and whenever one of them changes. */
+  configure(configuration: LinkConfiguration): void
+  /** Returns who answers on a configured network, within a range of instances or all. */
+  find(networkId: string, range: InstanceRange | null): Promise<ControllerSearch>
 
   /** Returns the controllers that would not accept a change now, and why. */
   refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
@@ -170,6 +243,8 @@ export interface LinkEvents {
   /** Values for the history, whenever they change and once a minute at most. */
   values(deviceId: string, measurements: readonly Measurement[]): void
   alarm(deviceId: string, alarm: LinkAlarm): void
+  /** The list of objects of a controller changed: `objects` returns the new one. */
+  objectsChanged(deviceId: string): void
   /** The schedules of a controller were changed there. */
   schedulesChanged(deviceId: string, content: ScheduleContent): void
 }

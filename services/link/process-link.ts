@@ -13,6 +13,7 @@ import { type FromLink, type LinkNotice, type LinkRequest, onMessages, sendMessa
 import {
   type ControllerLink,
   type LinkCapability,
+  type LinkConfiguration,
   LinkError,
   type LinkEvents,
   type LinkRefusal,
@@ -55,6 +56,7 @@ export function createProcessLink(program: LinkProgram): PartialLink {
   let socket: Socket | undefined
   let stopped = false
   let lastId = 0
+  let configuration: LinkConfiguration | undefined
   let firstHello = () => {}
   const greeted = new Promise<void>((resolve) => {
     firstHello = resolve
@@ -94,6 +96,7 @@ export function createProcessLink(program: LinkProgram): PartialLink {
       for (const capability of capabilities) can.add(capability)
       socket = from
       firstHello()
+      if (configuration) sendMessage(socket, { notice: 'configure', args: [configuration] })
       for (const [id, one] of pending) transmit(id, one)
     } else if ('event' in message) report(events, message, program.log)
     else if ('refusal' in message) settle(message.id, ({ reject }) => reject(new LinkError(refusalOf(message.refusal))))
@@ -124,8 +127,8 @@ export function createProcessLink(program: LinkProgram): PartialLink {
     connection.on('close', () => lose(connection))
   })
   const notify =
-    (notice: LinkNotice) =>
-    (...args: Parameters<ControllerLink[LinkNotice]>) => {
+    (notice: Exclude<LinkNotice, 'configure'>) =>
+    (...args: Parameters<ControllerLink[Exclude<LinkNotice, 'configure'>]>) => {
       if (socket) sendMessage(socket, { notice, args })
     }
 
@@ -141,6 +144,11 @@ export function createProcessLink(program: LinkProgram): PartialLink {
       for (const id of pending.keys()) giveUp(id)
       await supervisor.stop()
     },
+    configure(current) {
+      configuration = current
+      if (socket) sendMessage(socket, { notice: 'configure', args: [current] })
+    },
+    find: (networkId, range) => request('find', networkId, range),
     refusals: async (deviceIds, change) => new Map(await request('refusals', deviceIds, change)),
     answers: (deviceId) => request('answers', deviceId),
     info: (deviceId) => request('info', deviceId),

@@ -51,6 +51,7 @@ export function createLinks({ store }: { store: Store }): Links {
       down: own(events.down),
       values: own(events.values),
       alarm: own(events.alarm),
+      objectsChanged: own(events.objectsChanged),
       schedulesChanged: own(events.schedulesChanged),
     }
   }
@@ -99,6 +100,8 @@ const absentLink: ControllerLink = {
   start: done,
   stop: done,
   refusals: () => Promise.resolve(new Map()),
+  configure: ignored,
+  find: unsupported,
   answers: () => Promise.resolve(false),
   info: () => Promise.resolve({ publicAddress: null, macAddress: null, network: null }),
   clock: () => Promise.resolve(null),

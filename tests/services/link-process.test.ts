@@ -148,7 +148,14 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
   const link = createProcessLink({ command: process.execPath, args: [file], log: pino({ level: 'silent' }) })
   const alarms: unknown[] = []
   const report = (...args: unknown[]) => void alarms.push(args)
-  await link.start?.({ up: report, down: report, values: report, alarm: report, schedulesChanged: report })
+  await link.start?.({
+    up: report,
+    down: report,
+    values: report,
+    alarm: report,
+    objectsChanged: report,
+    schedulesChanged: report,
+  })
   try {
     expect([...link.can]).toEqual(['points'])
     for (let turn = 0; turn < 2; turn += 1) {
