@@ -112,7 +112,7 @@ export const abortReasons = {
   tsmTimeout: 10,
   apduTooLong: 11,
 } as const
-export const errorNumbersOf = { services: 5, unknownSubscription: 79 } as const
+export const errorNumbersOf = { services: 5, unknownSubscription: 79, listElementNotFound: 81 } as const
 
 export type Failure =
   | { kind: 'error'; errorClass: number; errorCode: number }

@@ -5,6 +5,8 @@ export const confirmedServices = {
   confirmedEventNotification: 2,
   subscribeCov: 5,
   atomicReadFile: 6,
+  addListElement: 8,
+  removeListElement: 9,
   readProperty: 12,
   readPropertyMultiple: 14,
   writeProperty: 15,
@@ -32,4 +34,13 @@ export const readingServices: ReadonlySet<number> = new Set([
   confirmedServices.readPropertyMultiple,
   confirmedServices.readRange,
   confirmedServices.getEventInformation,
+])
+
+/** What a client with the permission to write may send as well. */
+export const writingServices: ReadonlySet<number> = new Set([
+  ...readingServices,
+  confirmedServices.acknowledgeAlarm,
+  confirmedServices.addListElement,
+  confirmedServices.removeListElement,
+  confirmedServices.writeProperty,
 ])

@@ -1,6 +1,6 @@
 /**
- * A BACnet/IP client that only reads: it finds devices, reads them, follows their values and receives their events. It has
- * no method that changes a device, and the layer below refuses to send such a request.
+ * A BACnet/IP client: it finds devices, reads them, follows their values and receives their events. Unless it was created
+ * with the permission to write, the layer below refuses to send a request that changes a device.
  */
 import { decodeWhole, encodeWhole } from '../encoding/codec'
 import { defaultLimits, type QueueLimits } from '../exchange/request-queue'
@@ -12,10 +12,11 @@ import { type IAm, type IHave, iAm, iHave, segmentation, type WhoHas, whoHas, wh
 import { type BroadcastScope, NetworkLink, type NetworkLinkOptions } from '../network/network-link'
 import { objectTypes } from '../object-types'
 import type { Peer } from '../peer'
-import { confirmedServices, readingServices, unconfirmedServices } from '../service-numbers'
+import { confirmedServices, readingServices, unconfirmedServices, writingServices } from '../service-numbers'
 import { systemTimers } from '../timers'
 import { ApplicationLayer, type ServerReply } from './application-layer'
 import { CovSubscriptions } from './cov-subscriptions'
+import { DeviceWriter } from './device-writer'
 import { RemoteDevice, type RemoteDeviceAddress } from './remote-device'
 
 export interface ClientOptions extends Omit<NetworkLinkOptions, 'timers'> {
@@ -23,6 +24,8 @@ export interface ClientOptions extends Omit<NetworkLinkOptions, 'timers'> {
   times?: Partial<TransactionTimes>
   sizes?: Partial<TransactionSizes>
   limits?: Partial<QueueLimits>
+  /** Whether requests that change a device may be sent; not by default. */
+  mayWrite?: boolean
   /** Answers Who-Is as this device; without it, this side has no instance and stays silent. */
   identity?: { instance: number; vendorId: number } | undefined
 }
@@ -57,7 +60,7 @@ export class BacnetClient {
         times: { ...defaultTimes, ...options.times },
         sizes: { ...defaultSizes, ...options.sizes },
         limits: { ...defaultLimits, ...options.limits },
-        permitted: { confirmed: readingServices, unconfirmed: sentUnconfirmed },
+        permitted: { confirmed: options.mayWrite ? writingServices : readingServices, unconfirmed: sentUnconfirmed },
       },
       {
         unconfirmed: (service, data, from) => this.#takeUnconfirmed(service, data, from),
@@ -75,6 +78,11 @@ export class BacnetClient {
   /** Returns a device to read; what it accepts is in its I-Am. */
   device(address: RemoteDeviceAddress): RemoteDevice {
     return new RemoteDevice(this.#application, address)
+  }
+
+  /** Returns what changes a device. */
+  writer(device: RemoteDevice): DeviceWriter {
+    return new DeviceWriter(this.#application, device)
   }
 
   /** Asks devices to say who they are: all, or those with instances in a range. */

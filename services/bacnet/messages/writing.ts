@@ -1,4 +1,4 @@
-/** Requests that change a device: writing, acknowledging and setting the time (clauses 15.9, 15.10, 13.5 and 16.7). */
+/** Requests that change a device: writing, changing lists, acknowledging and setting the time (clauses 15.1, 15.2, 15.9, 15.10, 13.5 and 16.7). */
 import { dateTime, timeStamp } from '../encoding/calendar'
 import { context, type Decoded, enclosed, optional, rawValues, sequence, series } from '../encoding/codec'
 import { propertyAndValue } from '../encoding/notification-parameters'
@@ -17,6 +17,14 @@ export const writePropertyMultipleRequest = series(
   sequence({ object: context(0, objectIdType), properties: enclosed(1, series(propertyAndValue)) }),
 )
 export type WritePropertyMultiple = Decoded<typeof writePropertyMultipleRequest>
+
+/** Of AddListElement and RemoveListElement. */
+export const changeListRequest = sequence({
+  object: context(0, objectIdType),
+  property: context(1, enumeratedType),
+  arrayIndex: optional(context(2, unsignedType)),
+  elements: enclosed(3, rawValues),
+})
 
 export const acknowledgeAlarmRequest = sequence({
   processId: context(0, unsignedType),

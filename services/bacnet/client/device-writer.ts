@@ -1,0 +1,150 @@
+/**
+ * Changing one device: its present values at one priority, its recipient lists, and its acknowledgements. Everything here
+ * may be repeated: a second time changes nothing.
+ */
+import type { TimeStamp } from '../encoding/calendar'
+import { type Codec, type Decoded, encodeWhole } from '../encoding/codec'
+import type { ObjectId } from '../encoding/primitives'
+import { destination } from '../encoding/references'
+import { type Primitive, primitive } from '../encoding/values'
+import {
+  acknowledgeAlarmRequest,
+  changeListRequest,
+  type WriteProperty,
+  writePropertyRequest,
+} from '../messages/writing'
+import { objectTypes } from '../object-types'
+import { properties } from '../property-ids'
+import { errorNumbersOf, isRequestFailure, RequestFailure } from '../refusals'
+import { confirmedServices } from '../service-numbers'
+import type { ApplicationLayer } from './application-layer'
+import type { RemoteDevice } from './remote-device'
+
+/** The priorities that this program writes: emergency, operator and set value. 6 belongs to the device itself. */
+export const writablePriorities = { emergency: 1, operator: 8, setValue: 16 } as const
+export type WritablePriority = (typeof writablePriorities)[keyof typeof writablePriorities]
+
+/** The sixteen slots of a priority array, the strongest first; null is a free one. */
+export type PrioritySlots = readonly (Primitive | null)[]
+
+export interface CommandOutcome {
+  /** Null when the object has no priority array, or does not show it. */
+  before: PrioritySlots | null
+  after: PrioritySlots | null
+}
+
+export type Destination = Decoded<typeof destination>
+
+/** An event to acknowledge, as the device reported it. */
+export interface EventToAcknowledge {
+  object: ObjectId
+  /** The state that is acknowledged: 0 normal, 1 fault, 2 off-normal, 3 high limit, 4 low limit. */
+  eventState: number
+  /** The time stamp of the event, octet for octet as the device sent it. */
+  eventTime: TimeStamp
+}
+
+/** Who acknowledges, and when by this side's clock. */
+export interface Acknowledgement {
+  processId: number
+  person: string
+  at: TimeStamp
+}
+
+/** The type of the present value, where the type of the object determines it. */
+const commandTypes: ReadonlyMap<number, 'real' | 'double' | 'enumerated' | 'unsigned' | 'signed'> = new Map([
+  [objectTypes.analogInput, 'real'],
+  [objectTypes.analogOutput, 'real'],
+  [objectTypes.analogValue, 'real'],
+  [objectTypes.lightingOutput, 'real'],
+  [objectTypes.largeAnalogValue, 'double'],
+  [objectTypes.binaryInput, 'enumerated'],
+  [objectTypes.binaryOutput, 'enumerated'],
+  [objectTypes.binaryValue, 'enumerated'],
+  [objectTypes.binaryLightingOutput, 'enumerated'],
+  [objectTypes.multiStateInput, 'unsigned'],
+  [objectTypes.multiStateOutput, 'unsigned'],
+  [objectTypes.multiStateValue, 'unsigned'],
+  [objectTypes.positiveIntegerValue, 'unsigned'],
+  [objectTypes.integerValue, 'signed'],
+])
+
+/** Returns a number as the present value of a type of objects has it; undefined for a type that is not commanded. */
+export function commandValue(objectType: number, value: number): Primitive | undefined {
+  const type = commandTypes.get(objectType)
+  return type && { type, value }
+}
+
+export class DeviceWriter {
+  readonly #application: ApplicationLayer
+  readonly #device: RemoteDevice
+
+  constructor(application: ApplicationLayer, device: RemoteDevice) {
+    this.#application = application
+    this.#device = device
+  }
+
+  /**
+   * Writes the present value at one priority, or releases that priority with null, and reads the slots before and after.
+   * Rejects with `RequestFailure` when the device refuses or is silent.
+   */
+  async command(object: ObjectId, priority: WritablePriority, value: Primitive | null): Promise<CommandOutcome> {
+    const before = await this.readSlots(object)
+    await this.#write({
+      ...{ object, property: properties.presentValue, priority },
+      value: encodeWhole(primitive, value ?? { type: 'null', value: null }),
+    })
+    return { before, after: await this.readSlots(object) }
+  }
+
+  /** Returns the slots of an object; null when it has none, or does not show them. */
+  async readSlots(object: ObjectId): Promise<PrioritySlots | null> {
+    try {
+      const read = await this.#device.readProperty({ object, property: properties.priorityArray })
+      if (read.kind !== 'priorityArray' || read.values.length !== 16) return null
+      return read.values.map((slot) => {
+        if (slot.kind !== 'primitive') return { type: 'octetString', value: new Uint8Array(0) }
+        return slot.value.type === 'null' ? null : slot.value
+      })
+    } catch (error) {
+      if (isRequestFailure(error, 'error')) return null
+      throw error
+    }
+  }
+
+  /** Acknowledges one event in the device, in the name of a person. */
+  acknowledge(event: EventToAcknowledge, { processId, person, at }: Acknowledgement): Promise<void> {
+    const request = { ...event, processId, source: { text: person }, acknowledgedAt: at }
+    return this.#send(confirmedServices.acknowledgeAlarm, acknowledgeAlarmRequest, request)
+  }
+
+  /** Adds a recipient to a notification class; those of others are left alone. */
+  addRecipient(notificationClass: ObjectId, recipient: Destination): Promise<void> {
+    return this.#changeRecipients(confirmedServices.addListElement, notificationClass, recipient)
+  }
+
+  /** Removes a recipient from a notification class; one that is not there is no failure. */
+  async removeRecipient(notificationClass: ObjectId, recipient: Destination): Promise<void> {
+    try {
+      await this.#changeRecipients(confirmedServices.removeListElement, notificationClass, recipient)
+    } catch (error) {
+      if (!isRequestFailure(error, 'error') || error.failure.errorCode !== errorNumbersOf.listElementNotFound)
+        throw error
+    }
+  }
+
+  #changeRecipients(service: number, object: ObjectId, recipient: Destination): Promise<void> {
+    const elements = encodeWhole(destination, recipient)
+    return this.#send(service, changeListRequest, { object, property: properties.recipientList, elements })
+  }
+
+  #write(request: WriteProperty): Promise<void> {
+    return this.#send(confirmedServices.writeProperty, writePropertyRequest, request)
+  }
+
+  async #send<Request>(service: number, codec: Codec<Request>, request: Request): Promise<void> {
+    const { address, limits } = this.#device
+    const answer = await this.#application.request(address.peer, service, encodeWhole(codec, request), limits)
+    if (answer.length > 0) throw new RequestFailure({ kind: 'damagedAnswer', detail: 'data where none belongs' })
+  }
+}
