@@ -11,12 +11,29 @@ export type EventState = z.infer<typeof EventState>
 export const Transition = z.enum(transitionNames)
 export type Transition = z.infer<typeof Transition>
 
+/** The event types of BACnet, those of vendors as `extended`, and two of the services about a controller as a whole. */
 export const EventType = z.enum([
+  'changeOfBitstring',
   'changeOfState',
-  'outOfRange',
+  'changeOfValue',
   'commandFailure',
   'floatingLimit',
+  'outOfRange',
+  'complexEventType',
+  'changeOfLifeSafety',
+  'extended',
+  'bufferReady',
+  'unsignedRange',
+  'accessEvent',
+  'doubleOutOfRange',
+  'signedOutOfRange',
+  'unsignedOutOfRange',
+  'changeOfCharacterString',
+  'changeOfStatusFlags',
   'changeOfReliability',
+  'changeOfDiscreteValue',
+  'changeOfTimer',
+  'none',
   'deviceOffline',
   'deviceFlood',
 ])
@@ -88,6 +105,8 @@ export const Alarm = z.looseObject({
   raisedAt: Timestamp,
   normalAt: Timestamp.nullish(),
   updatedAt: Timestamp.optional(),
+  /** The newest transition by the controller's own clock, where it reported one. */
+  controllerTime: Timestamp.nullish(),
   durationSec: z.number().int().optional(),
   occurrenceCount: z.number().int().min(1).optional(),
   eTag: ETag.optional(),

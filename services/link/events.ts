@@ -3,6 +3,7 @@ import type { SampleStore } from '../history/sample-store'
 import type { World } from '../kit/world'
 import { type AlarmKindName, alarmKinds } from '../operations/alarms/alarm-kinds'
 import { reportAlarm } from '../operations/alarms/alarm-records'
+import { recordAcknowledgements, recordDeviceEvent, recordEventSummary } from '../operations/alarms/device-events'
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
 import { findHost, replaceDocument } from '../operations/schedules/records'
 import { recordDown, recordUp } from './connection'
@@ -16,6 +17,10 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     down: (deviceId, lastHeardAt) => store.transaction(() => recordDown(world, deviceId, lastHeardAt)),
     values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
+    transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),
+    eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),
+    acknowledged: (deviceId, object, transitions) =>
+      store.transaction(() => recordAcknowledgements(world, deviceId, { ...object, transitions })),
     objectsChanged: () => undefined,
     schedulesChanged(deviceId, content) {
       store.transaction(() => {

@@ -29,6 +29,9 @@ const eventsTo = (socket: Socket): LinkEvents => {
     down: report('down'),
     values: report('values'),
     alarm: report('alarm'),
+    transition: report('transition'),
+    eventSummary: report('eventSummary'),
+    acknowledged: report('acknowledged'),
     objectsChanged: report('objectsChanged'),
     schedulesChanged: report('schedulesChanged'),
   }

@@ -1,6 +1,6 @@
 /** Checks of what a link in another process sends: it is a program of its own, and may be wrong. */
 import { z } from 'zod'
-import { EventState } from '../contracts/alarms'
+import { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
 import { ObjectType, PointKind, Value } from '../contracts/points'
 import { Calendar, Schedule } from '../contracts/schedules'
 import type { LinkRequest } from './messages'
@@ -82,12 +82,34 @@ const Alarm = z.object({
   presentValue: z.union([z.number(), z.string()]).nullish(),
 })
 
+const ObjectRef = z.object({ objectType: z.string().max(64), objectInstance: z.number().int().min(0) })
+const DeviceEvent = ObjectRef.extend({
+  into: EventState,
+  stamp: z.string().max(200),
+  pointId: text,
+  objectName: z.string().max(1_000),
+  eventType: EventType,
+  controllerTime: bound,
+  priority: z.number().int().min(0).max(255),
+  notificationClass: z.number().int().nullable(),
+  text: z.string().max(1_000).nullable(),
+  presentValue: z.union([z.number(), z.string()]).nullable(),
+  limit: z
+    .object({ kind: z.enum(['high', 'low', 'state']), value: z.union([z.number(), z.string()]), deadband: bound })
+    .nullable(),
+  isAckRequired: z.boolean().nullable(),
+  acknowledged: PerTransition.nullable(),
+})
+
 /** The arguments of events. */
 export const eventSchemas = {
   up: z.tuple([id]),
   down: z.tuple([id, moment]),
   values: z.tuple([id, z.array(Measurement)]),
   alarm: z.tuple([id, Alarm]),
+  transition: z.tuple([id, DeviceEvent]),
+  eventSummary: z.tuple([id, z.array(DeviceEvent)]),
+  acknowledged: z.tuple([id, ObjectRef, z.array(Transition)]),
   objectsChanged: z.tuple([id]),
   schedulesChanged: z.tuple([id, z.object({ calendars: z.array(Calendar), schedules: z.array(Schedule) })]),
 } as const satisfies Record<keyof LinkEvents, z.ZodType>

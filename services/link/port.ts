@@ -3,7 +3,7 @@
  * may be repeated; notifications return nothing, are made within the transaction that queues the work, and the link
  * starts that work after it. What happens at a controller arrives as an event (`LinkEvents`).
  */
-import type { EventState } from '../contracts/alarms'
+import type { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
 import type { ObjectType, PointKind, Value } from '../contracts/points'
 import type { Calendar, Schedule } from '../contracts/schedules'
 
@@ -81,11 +81,29 @@ export interface ObjectDescription {
   isWritable: boolean
 }
 
+/** An object of a controller, whether it is a point or not. */
+export interface ObjectRef {
+  objectType: string
+  objectInstance: number
+}
+
+/** A transition of an object. */
+export interface EventTransition {
+  /** The state entered. */
+  into: EventState
+  /** Its time stamp in the words of the link, which reads it back; empty where the controller has none. */
+  stamp: string
+}
+
 /** An alarm of a controller. */
 export interface EventRef {
   alarmId: string
   deviceId: string
   pointId: string | null
+  /** The name of the person who acknowledges it. */
+  by: string
+  /** What waits for an acknowledgement at the controller; empty where the services raised the alarm. */
+  pending: readonly (ObjectRef & EventTransition)[]
 }
 
 /** An address on a network of controllers. */
@@ -223,6 +241,27 @@ export interface LinkAlarm {
   presentValue?: number | string | null
 }
 
+/** A transition that a controller reports of one of its objects. */
+export interface DeviceEvent extends ObjectRef, EventTransition {
+  /** The point that the object is; null for none. */
+  pointId: string | null
+  objectName: string
+  eventType: EventType
+  /** By the controller's own clock, ms; null when it has none. */
+  controllerTime: number | null
+  /** 0 to 255; 0 is the highest. */
+  priority: number
+  notificationClass: number | null
+  /** The text of the controller; null for none. */
+  text: string | null
+  presentValue: number | string | null
+  limit: { kind: 'high' | 'low' | 'state'; value: number | string; deadband: number | null } | null
+  /** Whether this transition requires an acknowledgement; null when it is not known. */
+  isAckRequired: boolean | null
+  /** The transitions that are acknowledged; null when it is not known. */
+  acknowledged: PerTransition | null
+}
+
 /** A value that a controller measured, or that was lost. */
 export interface Measurement {
   pointId: string
@@ -243,6 +282,12 @@ export interface LinkEvents {
   /** Values for the history, whenever they change and once a minute at most. */
   values(deviceId: string, measurements: readonly Measurement[]): void
   alarm(deviceId: string, alarm: LinkAlarm): void
+  /** An object of the controller entered a state; a repeated report changes nothing. */
+  transition(deviceId: string, event: DeviceEvent): void
+  /** Every object of the controller that is in alarm or waits for an acknowledgement: all others do neither. */
+  eventSummary(deviceId: string, events: readonly DeviceEvent[]): void
+  /** Transitions of an object were acknowledged at the controller or by another workstation. */
+  acknowledged(deviceId: string, object: ObjectRef, transitions: readonly Transition[]): void
   /** The list of objects of a controller changed: `objects` returns the new one. */
   objectsChanged(deviceId: string): void
   /** The schedules of a controller were changed there. */

@@ -51,6 +51,9 @@ export function createLinks({ store }: { store: Store }): Links {
       down: own(events.down),
       values: own(events.values),
       alarm: own(events.alarm),
+      transition: own(events.transition),
+      eventSummary: own(events.eventSummary),
+      acknowledged: own(events.acknowledged),
       objectsChanged: own(events.objectsChanged),
       schedulesChanged: own(events.schedulesChanged),
     }

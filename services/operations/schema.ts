@@ -4,6 +4,7 @@
  * alarms that lists and counters read instead of counting.
  */
 import { orderIndexes } from './alarms/alarm-order'
+import { deviceEventSchema } from './alarms/device-events'
 
 export const schema = `
 CREATE TABLE IF NOT EXISTS alarm (
@@ -57,6 +58,7 @@ CREATE INDEX IF NOT EXISTS alarm_about_equipment ON alarm (device_id) WHERE equi
 CREATE INDEX IF NOT EXISTS alarm_by_point ON alarm (point_id) WHERE point_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS alarm_active_by_building ON alarm (building_id) WHERE event_state <> 'normal';
 CREATE INDEX IF NOT EXISTS alarm_active_by_space ON alarm (space_id) WHERE event_state <> 'normal';
+${deviceEventSchema}
 
 CREATE TABLE IF NOT EXISTS alarm_occurrence (
   id TEXT PRIMARY KEY,

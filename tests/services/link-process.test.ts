@@ -153,6 +153,9 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     down: report,
     values: report,
     alarm: report,
+    transition: report,
+    eventSummary: report,
+    acknowledged: report,
     objectsChanged: report,
     schedulesChanged: report,
   })

@@ -54,6 +54,14 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
           ...(alarm.notificationClass === null
             ? []
             : [{ term: t('main:alarm.notificationClass'), value: String(alarm.notificationClass) }]),
+          ...(alarm.controllerTime
+            ? [
+                {
+                  term: t('main:alarm.controllerTime'),
+                  value: <LogTime at={alarm.controllerTime} timeZone={timeZone} />,
+                },
+              ]
+            : []),
           ...(alarm.object
             ? [{ term: t('main:point.object'), value: <span className="mono">{alarm.object}</span> }]
             : []),
@@ -68,6 +76,14 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
           { term: t('main:alarm.acknowledgement'), value: <AckBadge alarm={alarm} /> },
           ...(acknowledged?.at
             ? [{ term: t('main:alarm.acknowledgedAt'), value: <Time at={acknowledged.at} timeZone={timeZone} /> }]
+            : []),
+          ...(alarm.acknowledgedElsewhere
+            ? [
+                {
+                  term: t('main:alarm.acknowledgedElsewhere'),
+                  value: <Time at={alarm.acknowledgedElsewhere} timeZone={timeZone} />,
+                },
+              ]
             : []),
           ...(alarm.until
             ? [{ term: t('main:alarm.until'), value: <Time at={alarm.until} timeZone={timeZone} /> }]

@@ -98,6 +98,10 @@ function alarmDetails(at: ParamsFor<'alarm'>, alarm: Alarm) {
     limitKind: limit?.kind ?? null,
     object: [alarm.objectType, alarm.objectInstance].filter((part) => part != null).join(' '),
     notificationClass: alarm.notificationClass ?? null,
+    controllerTime: alarm.controllerTime ?? null,
+    /** When it was acknowledged without a name: at the controller, or from another workstation. */
+    acknowledgedElsewhere:
+      alarm.ackState === 'acknowledged' && !alarm.acknowledgedBy?.fullName ? (alarm.acknowledgedAt ?? null) : null,
     flags: flagNames.filter((name) => alarm.statusFlags?.[name]),
     priority,
     seconds: durationSec ?? null,

@@ -50,6 +50,8 @@ const alarm = {
   deadband: 'Deadband',
   priority: 'Priority',
   notificationClass: 'Notification class',
+  controllerTime: 'Time by the controller’s clock',
+  acknowledgedElsewhere: 'Acknowledged at the controller',
   flags: 'Status flags',
   flag: { overridden: 'Overridden at the controller', outOfService: 'Out of service' },
   until: 'Acknowledged until',

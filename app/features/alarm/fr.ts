@@ -51,6 +51,8 @@ const alarm = {
   deadband: 'Bande morte',
   priority: 'Priorité',
   notificationClass: 'Classe de notification',
+  controllerTime: 'Heure de l’automate',
+  acknowledgedElsewhere: 'Acquittée sur l’automate',
   flags: 'Indicateurs d’état',
   flag: { overridden: 'Forcé sur l’automate', outOfService: 'Hors service' },
   until: 'Acquittée jusqu’au',

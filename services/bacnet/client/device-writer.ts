@@ -45,7 +45,7 @@ export interface EventToAcknowledge {
 }
 
 /** Who acknowledges, and when by this side's clock. */
-export interface Acknowledgement {
+export interface AlarmSignature {
   processId: number
   person: string
   at: TimeStamp
@@ -113,7 +113,7 @@ export class DeviceWriter {
   }
 
   /** Acknowledges one event in the device, in the name of a person. */
-  acknowledge(event: EventToAcknowledge, { processId, person, at }: Acknowledgement): Promise<void> {
+  acknowledge(event: EventToAcknowledge, { processId, person, at }: AlarmSignature): Promise<void> {
     const request = { ...event, processId, source: { text: person }, acknowledgedAt: at }
     return this.#send(confirmedServices.acknowledgeAlarm, acknowledgeAlarmRequest, request)
   }

@@ -16,6 +16,7 @@ import { personInTenant, requireOnSomeScope } from '../territory'
 import { writeAcknowledgement } from './alarm-records'
 import { type AlarmRecord, alarmETagOf, isStaleEvent } from './alarm-rows'
 import { acknowledge, perTransition } from './alarm-states'
+import { pendingEvents } from './device-events'
 
 type Acknowledge = ServiceCall<typeof operations.acknowledgeAlarms>
 
@@ -89,9 +90,11 @@ function requireAcknowledgeable({ body, caller, world }: Acknowledge, row: Alarm
   const eTag = body.eTags?.[row.id]
   if (eTag !== undefined && isStaleEvent(eTag, row)) fail(4701)
   const after = acknowledge({ required: row.ack_required, acked: row.acked }, body.transitions) ?? fail(4702)
+  const by = personInTenant(caller, row.tenant_id)
+  const pending = pendingEvents(world, row)
   return {
-    event: { alarmId: row.id, deviceId: row.device_id, pointId: row.point_id },
-    by: personInTenant(caller, row.tenant_id),
+    event: { alarmId: row.id, deviceId: row.device_id, pointId: row.point_id, by: by.fullName, pending },
+    by,
     isNeeded: after.acked !== row.acked,
   }
 }

@@ -2,6 +2,7 @@
 import type { EventState, EventType } from '../../contracts/alarms'
 import type { ServiceLanguage } from '../../kit/messages'
 import { containsWord } from '../../kit/words'
+import { eventMessages, eventText } from './event-texts'
 
 export interface AlarmKind {
   eventType: EventType
@@ -180,13 +181,13 @@ export const alarmKinds = {
 export type AlarmKindName = keyof typeof alarmKinds
 export const alarmKindNames = Object.keys(alarmKinds) as AlarmKindName[]
 
-const isKind = (name: string): name is AlarmKindName => name in alarmKinds
+const isKind = (name: string): name is AlarmKindName => Object.hasOwn(alarmKinds, name)
 
 /** Returns the text of a stored message. */
 export const alarmText = (message: string, language: ServiceLanguage): string =>
-  isKind(message) ? alarmKinds[message].text[language] : message
+  isKind(message) ? alarmKinds[message].text[language] : (eventText(message, language) ?? message)
 
-/** Returns the messages whose text in a language contains a word, for searching. */
-export function messagesContaining(word: string, language: ServiceLanguage): string[] {
-  return alarmKindNames.filter((name) => containsWord(alarmKinds[name].text[language], word))
+/** Returns the messages whose text in a language contains a word, for searching; `own` are texts of controllers. */
+export function messagesContaining(word: string, language: ServiceLanguage, own: readonly string[]): string[] {
+  return [...alarmKindNames, ...eventMessages, ...own].filter((name) => containsWord(alarmText(name, language), word))
 }

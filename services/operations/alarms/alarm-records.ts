@@ -1,5 +1,5 @@
 /** Alarms from the reports of controllers: raised, changed, returned, reopened (domain §1.2, §1.7). */
-import type { EventState } from '../../contracts/alarms'
+import type { EventState, EventType } from '../../contracts/alarms'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
@@ -19,11 +19,39 @@ export interface AlarmReport {
   kind: AlarmKindName
   /** The state entered. */
   into: EventState
-  point?: { id: string; name: string; objectType: string; objectInstance: number } | undefined
+  point?: AlarmObject | undefined
   equipmentId?: string | null
   presentValue?: number | string | null
   limit?: AlarmKind['limit']
   unit?: string | null
+}
+
+/** The object that an alarm is about; without an id it is no point here. */
+export interface AlarmObject {
+  id: string | null
+  /** Distinguishes objects of a controller that are no points. */
+  key?: string
+  name: string
+  objectType: string
+  objectInstance: number
+}
+
+/** An alarm that does not exist yet. */
+export interface NewAlarm {
+  deviceId: string
+  /** The name of a text, or the text itself. */
+  message: string
+  eventType: EventType
+  into: EventState
+  priority: number
+  /** Transitions to acknowledge, as bits; those of its severity by default. */
+  required?: number
+  object: AlarmObject
+  equipmentId: string | null
+  presentValue: number | string | null
+  limit: AlarmKind['limit']
+  unit: string | null
+  notificationClass?: number | null
 }
 
 /** More events than this in a minute from one controller are collected in one alarm. */
@@ -36,18 +64,12 @@ interface Owner {
   site_id: string
   building_id: string
   space_id: string
-  host_id: string
 }
 
 /** Records a report and returns its alarm; a report without a change is ignored. */
 export function reportAlarm(world: World, { deviceId, ...details }: AlarmReport): string | undefined {
-  const { store, clock } = world
-  const owner = store.get<Owner>(
-    'SELECT tenant_id, customer_id, site_id, building_id, space_id, host_id FROM device WHERE id = ?',
-    deviceId,
-  )
-  if (!owner) return undefined
-  const kind = alarmKinds[details.kind]
+  const { store } = world
+  const kind: AlarmKind = alarmKinds[details.kind]
   const existing = store.get<AlarmRecord>(
     `SELECT * FROM alarm WHERE device_id = ? AND event_type = ? AND point_id IS ? AND message = ?
      ORDER BY raised_at DESC LIMIT 1`,
@@ -57,19 +79,30 @@ export function reportAlarm(world: World, { deviceId, ...details }: AlarmReport)
     details.kind,
   )
   if (existing?.event_state === details.into) return existing.id
-  const returnedLongAgo = existing?.normal_at != null && clock.now() - existing.normal_at > reopensWithinMs
-  if (!existing || returnedLongAgo) {
-    if (details.into === 'normal') return undefined
-    if (details.kind !== 'deviceFlood' && isFlooding(world, deviceId)) {
-      return reportAlarm(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
-    }
-    return raise(world, { owner, deviceId, ...details })
+  if (existing && canReopen(world, existing)) {
+    moveAlarm(world, existing, details)
+    return existing.id
   }
-  change(world, existing, details)
-  return existing.id
+  if (details.into === 'normal') return undefined
+  if (details.kind !== 'deviceFlood' && isFlooding(world, deviceId)) {
+    return reportAlarm(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
+  }
+  return raiseAlarm(world, {
+    ...{ deviceId, message: details.kind, eventType: kind.eventType, into: details.into, priority: kind.priority },
+    object: details.point ?? { id: null, name: '', objectType: kind.objectType, objectInstance: 0 },
+    equipmentId: details.equipmentId ?? null,
+    presentValue: details.presentValue ?? null,
+    limit: details.limit ?? kind.limit,
+    unit: details.unit ?? kind.unit,
+  })
 }
 
-function isFlooding({ store, clock }: World, deviceId: string): boolean {
+/** Whether an alarm is active, or returned so recently that it reopens under its id. */
+export const canReopen = ({ clock }: World, { normal_at }: Pick<AlarmRecord, 'normal_at'>): boolean =>
+  normal_at === null || clock.now() - normal_at <= reopensWithinMs
+
+/** Whether a controller has raised so many alarms in the last minute that more are collected in one. */
+export function isFlooding({ store, clock }: World, deviceId: string): boolean {
   const recent = store.get<{ n: number }>(
     'SELECT count(*) AS n FROM alarm WHERE device_id = ? AND updated_at > ?',
     deviceId,
@@ -78,23 +111,25 @@ function isFlooding({ store, clock }: World, deviceId: string): boolean {
   return (recent?.n ?? 0) > floodLimit
 }
 
-function raise(
-  world: World,
-  { owner, deviceId, kind: name, into, point, ...details }: AlarmReport & { owner: Owner },
-): string {
+/** Stores a new alarm and returns its id; undefined when its controller is gone. */
+export function raiseAlarm(world: World, alarm: NewAlarm): string | undefined {
   const { store, clock } = world
-  const kind: AlarmKind = alarmKinds[name]
+  const { deviceId, message, into, priority, object, limit, presentValue } = alarm
+  const owner = store.get<Owner>(
+    'SELECT tenant_id, customer_id, site_id, building_id, space_id FROM device WHERE id = ?',
+    deviceId,
+  )
+  if (!owner) return undefined
   const now = clock.now()
-  const severity = alarmSeverityOf(kind.priority)
-  const state = initialStatus(severity, into)
-  const id = seedId('alarm', `${deviceId}/${name}/${point?.id ?? ''}/${now}`)
-  const present = JSON.stringify(details.presentValue ?? null)
-  const limit = details.limit ?? kind.limit
+  const severity = alarmSeverityOf(priority)
+  const state = initialStatus(severity, into, alarm.required)
+  const id = seedId('alarm', `${deviceId}/${message}/${object.id ?? object.key ?? ''}/${now}`)
+  const present = presentValue === null ? null : JSON.stringify(presentValue)
   store.run(
     `INSERT INTO alarm (id, tenant_id, customer_id, site_id, building_id, space_id, device_id, equipment_id, point_id,
-       point_name, object_type, object_instance, event_type, priority, severity, event_state, previous_event_state,
-       message, present_value, unit, limits, ack_required, acked, ack_state, raised_at, updated_at)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,'normal',?,?,?,?,?,?,?,?,?)`,
+       point_name, object_type, object_instance, event_type, notification_class, priority, severity, event_state,
+       previous_event_state, message, present_value, unit, limits, ack_required, acked, ack_state, raised_at, updated_at)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,'normal',?,?,?,?,?,?,?,?,?)`,
     id,
     owner.tenant_id,
     owner.customer_id,
@@ -102,18 +137,19 @@ function raise(
     owner.building_id,
     owner.space_id,
     deviceId,
-    details.equipmentId ?? null,
-    point?.id ?? null,
-    point?.name ?? null,
-    point?.objectType ?? kind.objectType,
-    point?.objectInstance ?? 0,
-    kind.eventType,
-    kind.priority,
+    alarm.equipmentId,
+    object.id,
+    object.name || null,
+    object.objectType,
+    object.objectInstance,
+    alarm.eventType,
+    alarm.notificationClass ?? 1,
+    priority,
     severity,
     into,
-    name,
-    details.presentValue === undefined || details.presentValue === null ? null : present,
-    details.unit ?? kind.unit,
+    message,
+    present,
+    alarm.unit,
     limit ? JSON.stringify(limit) : null,
     state.required,
     state.acked,
@@ -121,7 +157,7 @@ function raise(
     now,
     now,
   )
-  writeOccurrence(world, { alarmId: id, sequence: 1, into, priority: kind.priority, state, value: present })
+  writeOccurrence(world, { alarmId: id, sequence: 1, into, priority, state, value: present ?? 'null' })
   return id
 }
 
@@ -155,28 +191,36 @@ function writeOccurrence(
   )
 }
 
+interface AlarmMove extends Pick<AlarmReport, 'into' | 'presentValue'> {
+  /** What the controller says now; as before by default. */
+  message?: string
+  required?: number
+}
+
 /** Moves an alarm to another state: it returns, reopens, or changes while active. */
-function change(
+export function moveAlarm(
   world: World,
   row: AlarmRecord,
-  { into, presentValue }: Pick<AlarmReport, 'into' | 'presentValue'>,
+  { into, presentValue, message = row.message, required = row.ack_required }: AlarmMove,
 ): void {
   const { store, clock } = world
   const now = clock.now()
   const reopens = row.event_state === 'normal'
-  const before = { required: row.ack_required, acked: row.acked }
-  const state = afterTransition(before, into)
+  const state = afterTransition({ required, acked: row.acked }, into)
   const value = presentValue === undefined || presentValue === null ? row.present_value : JSON.stringify(presentValue)
   const acknowledgementStands = ackStateOf(state) !== 'unacknowledged' && !reopens
   store.run(
-    `UPDATE alarm SET event_state = ?, previous_event_state = ?, present_value = ?, acked = ?, ack_state = ?,
+    `UPDATE alarm SET event_state = ?, previous_event_state = ?, message = ?, present_value = ?, ack_required = ?,
+       acked = ?, ack_state = ?,
        ack_by_id = CASE WHEN ? THEN ack_by_id END, ack_by_name = CASE WHEN ? THEN ack_by_name END,
        ack_at = CASE WHEN ? THEN ack_at END, ack_comment = CASE WHEN ? THEN ack_comment END,
        raised_at = ?, normal_at = ?, updated_at = ?, occurrence_count = ?, events = events + 1, version = version + 1
      WHERE id = ?`,
     into,
     row.event_state,
+    message,
     value,
+    required,
     state.acked,
     ackStateOf(state),
     ...([0, 0, 0, 0].map(() => (acknowledgementStands ? 1 : 0)) as [number, number, number, number]),
@@ -213,7 +257,8 @@ function change(
 /** What was acknowledged, with the comment. */
 interface Acknowledgement {
   after: AckStatus
-  by: { id: string; fullName: string }
+  /** Null when it happened at the controller, or at another workstation. */
+  by: { id: string; fullName: string } | null
   comment: string | null
 }
 
@@ -229,8 +274,8 @@ export function writeAcknowledgement(
        updated_at = ?, version = version + 1 WHERE id = ?`,
     after.acked,
     ackStateOf(after),
-    by.id,
-    by.fullName,
+    by?.id ?? null,
+    by?.fullName ?? null,
     now,
     comment,
     now,
@@ -240,8 +285,8 @@ export function writeAcknowledgement(
     `UPDATE alarm_occurrence SET ack_state = ?, ack_by_id = ?, ack_by_name = ?, ack_at = ?
      WHERE alarm_id = ? AND sequence = ?`,
     ackStateOf(after),
-    by.id,
-    by.fullName,
+    by?.id ?? null,
+    by?.fullName ?? null,
     now,
     row.id,
     row.occurrence_count,

@@ -2,6 +2,7 @@
 import type { AckState, Alarm, AlarmOccurrence, EventState, Severity } from '../../contracts/alarms'
 import { timestamp } from '../../kit/clock'
 import type { ServiceLanguage } from '../../kit/messages'
+import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { placesOf } from '../places'
 import { alarmText } from './alarm-kinds'
@@ -58,6 +59,7 @@ const value = (json: string | null) => (json === null ? null : (JSON.parse(json)
 
 export function toAlarms({ store, clock }: World, rows: readonly AlarmRecord[], language: ServiceLanguage): Alarm[] {
   const placeOf = placesOf(store, rows)
+  const controllerTimes = controllerTimesOf(store, rows)
   const now = clock.now()
   return rows.map((row) => {
     const isActive = row.event_state !== 'normal'
@@ -100,11 +102,22 @@ export function toAlarms({ store, clock }: World, rows: readonly AlarmRecord[], 
       raisedAt: timestamp(row.raised_at),
       normalAt: moment(row.normal_at),
       updatedAt: timestamp(row.updated_at),
+      controllerTime: moment(controllerTimes.get(row.id) ?? null),
       durationSec: Math.max(0, Math.floor(((row.normal_at ?? now) - row.raised_at) / 1000)),
       occurrenceCount: row.occurrence_count,
       eTag: alarmETagOf(row),
     }
   })
+}
+
+/** Returns when the newest transitions were by the clocks of their controllers, ms, by alarm. */
+function controllerTimesOf(store: Store, rows: readonly AlarmRecord[]): ReadonlyMap<string, number> {
+  const known = store.all<{ id: string; at: number }>(
+    `SELECT alarm_id AS id, controller_time AS at FROM device_event
+     WHERE controller_time IS NOT NULL AND alarm_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(rows.map(({ id }) => id)),
+  )
+  return new Map(known.map(({ id, at }) => [id, at]))
 }
 
 export interface OccurrenceRecord {

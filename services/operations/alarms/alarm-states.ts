@@ -53,8 +53,8 @@ export function afterTransition({ required, acked }: AckStatus, into: EventState
 }
 
 /** Returns the state of a new alarm: only its own transition is pending. */
-export const initialStatus = (severity: Severity, into: EventState): AckStatus =>
-  afterTransition({ required: requiredBy(severity), acked: everyBit }, into)
+export const initialStatus = (severity: Severity, into: EventState, required = requiredBy(severity)): AckStatus =>
+  afterTransition({ required, acked: everyBit }, into)
 
 /**
  * Returns the state after acknowledging the pending of the named transitions, or all; undefined when none of them is

@@ -40,6 +40,12 @@ export interface AlarmWord {
   }
 }
 
+/** Returns the texts of events that controllers sent. */
+const ownTexts = (store: Store): string[] =>
+  store
+    .all<{ text: string }>('SELECT DISTINCT own_text AS text FROM device_event WHERE own_text IS NOT NULL LIMIT 2000')
+    .map(({ text }) => text)
+
 interface WordSearch {
   word: string
   language: ServiceLanguage
@@ -60,7 +66,7 @@ export interface CollectLimits {
 const defaultLimits: CollectLimits = { ids: 200, controllers: 3_000, controllersCounted: 6_000, aboutEquipment: 2_000 }
 
 export function alarmWord(store: Store, { word, language, customerId }: WordSearch, limits = defaultLimits): AlarmWord {
-  const messages = messagesContaining(word, language)
+  const messages = messagesContaining(word, language, ownTexts(store))
   const pointNames = pointNamesWith(store, { word, customerId })
   const device = wordCondition(store, { kind: 'device', column: 'alarm.device_id', word, maxIds: limits.ids })
   const equipment = wordCondition(store, { kind: 'equipment', column: 'alarm.equipment_id', word, maxIds: limits.ids })
