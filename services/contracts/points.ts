@@ -13,6 +13,13 @@ export const ObjectType = z.enum([
   'multiStateInput',
   'multiStateOutput',
   'multiStateValue',
+  'pulseConverter',
+  'characterStringValue',
+  'integerValue',
+  'largeAnalogValue',
+  'positiveIntegerValue',
+  'lightingOutput',
+  'binaryLightingOutput',
 ])
 export type ObjectType = z.infer<typeof ObjectType>
 

@@ -20,6 +20,10 @@ const PointReading = z.object({
   levels: z.array(
     z.object({ level: z.number().int().min(1).max(16), value: Value, at: moment, isScheduled: z.boolean() }),
   ),
+  flags: z
+    .object({ inAlarm: z.boolean(), fault: z.boolean(), overridden: z.boolean(), outOfService: z.boolean() })
+    .optional(),
+  reliability: z.string().optional(),
 })
 
 const ObjectDescription = z.object({

@@ -52,6 +52,14 @@ export interface PointLevel {
   isScheduled: boolean
 }
 
+/** The status flags of an object (`overridden` is a switch on the hardware). */
+export interface PointFlags {
+  inAlarm: boolean
+  fault: boolean
+  overridden: boolean
+  outOfService: boolean
+}
+
 /** What a controller returns for one object. */
 export interface PointReading {
   pointId: string
@@ -63,6 +71,10 @@ export interface PointReading {
   relinquishDefault: Value | null
   /** Strongest first. */
   levels: readonly PointLevel[]
+  /** Absent when the controller has none. */
+  flags?: PointFlags | undefined
+  /** Why a value cannot be relied on, in the words of the protocol; absent when nothing speaks against it. */
+  reliability?: string | undefined
 }
 
 /** An object that a controller lists. */
@@ -269,7 +281,7 @@ export interface Measurement {
   at: number
   /** Null when it is lost. */
   value: Value | null
-  /** `uncertain` when the controller reports a fault of the point. */
+  /** `uncertain` when the controller reports that the point is faulty or out of service. */
   quality: 'good' | 'uncertain' | 'lost'
 }
 

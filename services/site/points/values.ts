@@ -49,10 +49,16 @@ export function readHost({ store }: World, deviceId: string): HostRecord | undef
   )
 }
 
-/** Returns the status flags of an event state; these controllers have no manual switches. */
-function flagsOf(eventState: string | undefined) {
-  const fault = eventState === 'fault'
-  return { inAlarm: eventState !== undefined && !fault, fault, overridden: false, outOfService: false }
+/** Returns the status flags of a point: those that its controller reports, and those of its active alarm. */
+function flagsOf(reading: PointReading | undefined, eventState: string | undefined) {
+  const { inAlarm = false, fault = false, overridden = false, outOfService = false } = reading?.flags ?? {}
+  const hasFault = eventState === 'fault'
+  return {
+    inAlarm: inAlarm || (eventState !== undefined && !hasFault),
+    fault: fault || hasFault,
+    overridden,
+    outOfService,
+  }
 }
 
 /** Returns the event state of active alarms by point id. */
@@ -65,7 +71,10 @@ function eventStatesOf({ store }: World, points: readonly { id: string }[]): Map
   return new Map(rows.map(({ point_id, event_state }) => [point_id, event_state]))
 }
 
-const noReliability = 'noFaultDetected'
+/** Returns the reliability of a point; what a silent controller reported before does not count. */
+function reliabilityOf(reading: PointReading | undefined, isConnected: boolean): string {
+  return isConnected && reading ? (reading.reliability ?? 'noFaultDetected') : 'communicationFailure'
+}
 
 export interface CurrentValue {
   /** Null when it is not known. */
@@ -160,9 +169,9 @@ export function pointValues(
       kind: point.kind,
       presentValue,
       timestamp: timestamp(at ?? lastHeardAt(world, host)),
-      statusFlags: flagsOf(eventStates.get(point.id)),
+      statusFlags: flagsOf(readings.get(point.id), eventStates.get(point.id)),
       activePriority,
-      reliability: quality === 'offline' || at === undefined ? 'communicationFailure' : noReliability,
+      reliability: reliabilityOf(readings.get(point.id), quality !== 'offline'),
       override: overrideOf(commands),
       quality,
       ...(point.kind === 'enum' && {
@@ -239,8 +248,8 @@ export function pointsWith(
       isWritable: row.is_writable === 1,
       presentValue,
       timestamp: timestamp(at ?? lastHeardAt(world, host)),
-      statusFlags: flagsOf(eventStates.get(row.id)),
-      reliability: connected && at !== undefined ? noReliability : 'communicationFailure',
+      statusFlags: flagsOf(readings.get(row.id), eventStates.get(row.id)),
+      reliability: reliabilityOf(readings.get(row.id), connected),
       eventState: eventStates.get(row.id) ?? 'normal',
       activePriority,
       ...(row.is_writable === 1 && { priorityArray: priorityArray(commands), relinquishDefault }),
