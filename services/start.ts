@@ -26,6 +26,7 @@ import { serve } from './kit/serve'
 import type { SeedProfile, ServiceSettings } from './kit/settings'
 import { StartRefused } from './kit/start-refused'
 import { createWorld, type World } from './kit/world'
+import { configureLinks } from './link/configuration'
 import { createLinkEvents } from './link/events'
 import type { PartialLink } from './link/port'
 import { createProcessLink } from './link/process-link'
@@ -112,6 +113,7 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
     clock,
   })
   addProtocolColumn(world.store)
+  siteService.addVanishedColumn(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
   const { profile, dataDir, linkPrograms } = settings
@@ -251,6 +253,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     throw error
   }
   await links.start(createLinkEvents(world, samples), createScheduleDelivery(world))
+  configureLinks(world)
   resumeSchedules(world)
   intents.resume()
   jobs.start()

@@ -93,6 +93,8 @@ export const Point = z.looseObject({
   /** Brick class; null while unmapped. */
   pointTypeId: z.string().nullish(),
   equipmentId: Id.nullish(),
+  /** Since when its controller does not list it any more; absent while it does. */
+  vanishedAt: Timestamp.nullish(),
   historian: z
     .looseObject({ enabled: z.boolean(), mode: z.enum(['cov', 'interval']), intervalSec: z.number().int() })
     .optional(),

@@ -179,6 +179,8 @@ export const Device = z.looseObject({
   /** Keys that begin with `$` appear as name/value pairs to people (spec §3). */
   additionalProperties: z.record(z.string(), z.unknown()).nullish(),
   configStatus: z.partialRecord(ConfigurationType, ConfigState).nullish(),
+  /** Its protocol and what its link can do; absent where that is everything. */
+  link: z.looseObject({ protocol: z.string(), can: z.array(z.string()) }).nullish(),
   path: z.array(PathNode).optional(),
 })
 export type Device = z.infer<typeof Device>

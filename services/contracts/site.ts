@@ -1,6 +1,7 @@
 /** The site service: the tree from site group to controller, and deployments (spec §3, §7, domain §7, §15, §17). */
 import { z } from 'zod'
 import { configurationTemplates } from './configuration-templates'
+import { controllerNetworkCalls } from './controller-networks'
 import { deviceCalls } from './devices'
 import { read, service, write } from './endpoint'
 import { equipmentCalls } from './equipment'
@@ -55,6 +56,7 @@ export const site = service('site', {
   ...tunnelCalls,
   ...rolloutCalls,
   ...siteLocationCalls,
+  ...controllerNetworkCalls,
   ...searchCalls,
   ...equipmentCalls,
   ...pointCalls,

@@ -4,6 +4,7 @@ import * as alarms from '../contracts/alarms'
 import * as bacnet from '../contracts/bacnet-value'
 import * as kinds from '../contracts/configuration-kinds'
 import * as templates from '../contracts/configuration-templates'
+import * as controllerNetworks from '../contracts/controller-networks'
 import * as designer from '../contracts/designer'
 import * as configuration from '../contracts/device-configuration'
 import * as devices from '../contracts/devices'
@@ -55,6 +56,7 @@ const modules = [
   rollouts,
   search,
   siteLocations,
+  controllerNetworks,
   templates,
   tunnels,
   onboarding,

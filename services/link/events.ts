@@ -6,6 +6,7 @@ import { reportAlarm } from '../operations/alarms/alarm-records'
 import { recordAcknowledgements, recordDeviceEvent, recordEventSummary } from '../operations/alarms/device-events'
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
 import { findHost, replaceDocument } from '../operations/schedules/records'
+import { requestInventory } from '../site/points/inventory'
 import { recordDown, recordUp } from './connection'
 import type { LinkAlarm, LinkEvents, Measurement } from './port'
 
@@ -13,7 +14,12 @@ import type { LinkAlarm, LinkEvents, Measurement } from './port'
 export function createLinkEvents(world: World, samples: SampleStore | null): LinkEvents {
   const { store } = world
   return {
-    up: (deviceId) => store.transaction(() => recordUp(world, deviceId)),
+    up(deviceId) {
+      store.transaction(() => {
+        recordUp(world, deviceId)
+        if (lacksObjects(world, deviceId)) requestInventory(world, deviceId)
+      })
+    },
     down: (deviceId, lastHeardAt) => store.transaction(() => recordDown(world, deviceId, lastHeardAt)),
     values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
@@ -21,7 +27,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),
     acknowledged: (deviceId, object, transitions) =>
       store.transaction(() => recordAcknowledgements(world, deviceId, { ...object, transitions })),
-    objectsChanged: () => undefined,
+    objectsChanged: (deviceId) => store.transaction(() => requestInventory(world, deviceId)),
     schedulesChanged(deviceId, content) {
       store.transaction(() => {
         const host = findHost(world, deviceId)
@@ -32,6 +38,10 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     },
   }
 }
+
+/** Whether the objects of a controller on a network could not be read yet. */
+const lacksObjects = ({ store }: World, deviceId: string): boolean =>
+  store.get('SELECT 1 FROM networked_device WHERE device_id = ? AND objects_read_at IS NULL', deviceId) !== undefined
 
 /** Returns the measurements of points of a controller; of no others. */
 function ownSamples(

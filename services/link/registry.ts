@@ -4,6 +4,7 @@ import {
   type ControllerLink,
   type DeliverSchedules,
   type LinkChange,
+  type LinkConfiguration,
   LinkError,
   type LinkEvents,
   type LinkRefusal,
@@ -13,8 +14,14 @@ import {
 export interface Links {
   /** Registers the link of a protocol. */
   register(protocol: string, link: PartialLink): void
+  /** Returns whether there is a link of a protocol. */
+  has(protocol: string): boolean
+  /** Returns the link of a protocol; one that can do nothing when there is none. */
+  named(protocol: string): ControllerLink
   /** Returns the link of a controller; one that can do nothing when its protocol has none. */
   of(deviceId: string): ControllerLink
+  /** Notifies every link of the configuration of its protocol. */
+  configure(configurationOf: (protocol: string) => LinkConfiguration): void
   /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
   refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
   /** Starts every link. Schedules are delivered through `deliver`. */
@@ -24,6 +31,9 @@ export interface Links {
 
 /** The link of controllers that are simulated. */
 export const simulatedProtocol = 'simulated'
+
+/** The link of controllers that speak BACnet. */
+export const bacnetProtocol = 'bacnet'
 
 /** Adds the column of the protocol to a store that was created without it. */
 export function addProtocolColumn(store: Store): void {
@@ -67,7 +77,13 @@ export function createLinks({ store }: { store: Store }): Links {
       }
       links.set(protocol, link)
     },
+    has: (protocol) => links.has(protocol),
+    named: (protocol) => links.get(protocol) ?? absentLink,
     of: linkOf,
+    configure(configurationOf) {
+      for (const [protocol, link] of links)
+        if (protocol !== simulatedProtocol) link.configure(configurationOf(protocol))
+    },
     async refusals(deviceIds, change) {
       const byLink = new Map<ControllerLink, string[]>()
       for (const id of new Set(deviceIds)) {

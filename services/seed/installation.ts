@@ -1,10 +1,8 @@
 /** What a real installation starts with: its root tenant, and one controller model that every BACnet device fits. */
 
 import { nilId } from '../contracts/permissions'
-import type { ControllerModel } from '../contracts/product'
-import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { insert } from './fleet-write'
+import { ensureBacnetModel } from '../product/bacnet-model'
 
 export const installationSchema = `
 CREATE TABLE IF NOT EXISTS installation (
@@ -12,18 +10,6 @@ CREATE TABLE IF NOT EXISTS installation (
   created_at INTEGER NOT NULL
 ) STRICT;
 `
-
-/** Any device that speaks BACnet, of whatever maker: no pattern of host ids, no licence, no packages. */
-const bacnetDevice: ControllerModel = {
-  id: seedId('product', 'BACNET'),
-  eTag: 'BACNET-1',
-  name: 'BACnet device',
-  description: 'Any device that speaks BACnet.',
-  platform: 'IP',
-  architecture: 'any',
-  notSupportedDcars: [],
-  model: { type: 'BACNET', name: 'BACnet device' },
-}
 
 /** Writes an installation without tenants, customers and people; the store must be empty. */
 export function seedInstallation(world: World): void {
@@ -36,8 +22,7 @@ export function seedInstallation(world: World): void {
       settings.rootTenantId,
       nilId,
     )
-    const { id, model } = bacnetDevice
-    insert(world, 'product', { id, model_type: model.type, body: JSON.stringify(bacnetDevice) })
+    ensureBacnetModel(world)
   })
 }
 

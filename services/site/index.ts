@@ -24,6 +24,10 @@ import { siteTallySchema } from './hierarchy/site-tally'
 import { siteWrites } from './hierarchy/site-writes'
 import { spaceWrites } from './hierarchy/space-writes'
 import { treeReads } from './hierarchy/tree-reads'
+import { networkAdding } from './networks/adding'
+import { controllerNetworks } from './networks/networks'
+import { controllerNetworkSchema } from './networks/schema'
+import { networkSearches, registerNetworkSearch } from './networks/search'
 import { activationSchema, registerActivationExpiry } from './onboarding/activation-codes'
 import { findLicences } from './onboarding/find-licences'
 import { deviceOnboarding } from './onboarding/onboarding'
@@ -58,6 +62,7 @@ export const schema = [
   onboardingSchema,
   tunnelSchema,
   templateSchema,
+  controllerNetworkSchema,
 ].join('\n')
 
 export const handlers: Handlers<typeof site> = {
@@ -99,6 +104,9 @@ export const handlers: Handlers<typeof site> = {
   findOverrides,
   findEquipment,
   findLicences,
+  ...controllerNetworks,
+  ...networkSearches,
+  ...networkAdding,
 }
 
 /** A controller may refuse packages before a deployment begins; a versioned write of a point compares its reading. */
@@ -118,6 +126,7 @@ const siteConsultations: Consultations<typeof site> = {
 }
 
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
+export { addVanishedColumn } from './points/inventory'
 export { siteConsultations as consultations }
 
 export function register(world: World): void {
@@ -128,4 +137,5 @@ export function register(world: World): void {
   registerSubscriptionSweep(world)
   registerPointRelease(world)
   registerInventory(world)
+  registerNetworkSearch(world)
 }

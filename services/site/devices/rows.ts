@@ -3,6 +3,7 @@ import type { ConfigurationType, DeploymentStatus, Device, SendState } from '../
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
 import { isConnected } from '../../link/presence'
+import { simulatedProtocol } from '../../link/registry'
 import type { PathFinder } from '../hierarchy/paths'
 import { rowETagOf } from '../hierarchy/tree-rows'
 
@@ -100,7 +101,10 @@ export function toListedDevices(world: World, rows: readonly DeviceRecord[], pat
   }))
 }
 
-type Details = Pick<Device, 'description' | 'spaceServed' | 'equipment' | 'additionalProperties' | 'configStatus'>
+type Details = Pick<
+  Device,
+  'description' | 'spaceServed' | 'equipment' | 'additionalProperties' | 'configStatus' | 'link'
+>
 
 function detailsOf(world: World, rows: readonly DeviceRecord[]): Details[] {
   const equipment = groupByDevice(
@@ -117,6 +121,9 @@ function detailsOf(world: World, rows: readonly DeviceRecord[]): Details[] {
     equipment: (equipment.get(row.id) ?? []).map(({ equipment_id }) => equipment_id),
     additionalProperties: JSON.parse(row.properties) as Record<string, unknown>,
     configStatus: states.get(row.id) ?? {},
+    ...(row.protocol !== simulatedProtocol && {
+      link: { protocol: row.protocol, can: [...world.links.named(row.protocol).can].sort() },
+    }),
   }))
 }
 

@@ -3,12 +3,14 @@ import { keepEquipment } from '../../history/earlier-inputs'
 import { fail } from '../../kit/api-error'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
+import { requestConfiguration } from '../../link/configuration'
 import { spacesInside } from './counts'
 
 /** Removes a site; one that is not empty only when forced. */
-export function removeSite({ store }: World, id: string, force: boolean): void {
+export function removeSite(world: World, id: string, force: boolean): void {
+  const { store } = world
   if (!force && store.get('SELECT 1 FROM building WHERE site_id = ? LIMIT 1', id)) fail(4201)
-  forgetPlaces(store, 'site_id', [id], deviceIdsIn(store, 'site_id = ?', id))
+  forgetPlaces(world, 'site_id', [id], deviceIdsIn(store, 'site_id = ?', id))
   store.run('DELETE FROM site WHERE id = ?', id)
 }
 
@@ -17,7 +19,7 @@ export function removeBuilding(world: World, id: string, force: boolean): void {
   const { store } = world
   if (!force && store.get('SELECT 1 FROM space WHERE building_id = ? LIMIT 1', id)) fail(4201)
   keepEquipment(world, equipmentIdsIn(store, 'building_id = ?', id))
-  forgetPlaces(store, 'building_id', [id], deviceIdsIn(store, 'building_id = ?', id))
+  forgetPlaces(world, 'building_id', [id], deviceIdsIn(store, 'building_id = ?', id))
   store.run('DELETE FROM building WHERE id = ?', id)
 }
 
@@ -29,7 +31,7 @@ export function removeSpace(world: World, id: string, force: boolean): void {
   if (!force && (spaceIds.length > 1 || contains('device') || contains('equipment'))) fail(4201)
   const deviceIds = deviceIdsIn(store, 'space_id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds))
   keepEquipment(world, equipmentIdsIn(store, 'space_id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds)))
-  forgetPlaces(store, 'space_id', spaceIds, deviceIds)
+  forgetPlaces(world, 'space_id', spaceIds, deviceIds)
   store.run('DELETE FROM space WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds))
 }
 
@@ -38,6 +40,7 @@ export function removeDevices(world: World, ids: readonly string[]): void {
   const { store } = world
   keepEquipment(world, equipmentIdsOn(store, ids))
   deleteRows(store, 'device_id', ids)
+  requestConfiguration(world)
   store.run('DELETE FROM device WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
 }
 
@@ -54,9 +57,11 @@ const equipmentIdsOn = (store: Store, deviceIds: readonly string[]): string[] =>
 
 type Place = 'site_id' | 'building_id' | 'space_id'
 
-function forgetPlaces(store: Store, column: Place, ids: readonly string[], deviceIds: readonly string[]): void {
+function forgetPlaces(world: World, column: Place, ids: readonly string[], deviceIds: readonly string[]): void {
+  const { store } = world
   deleteRows(store, 'device_id', deviceIds)
   deleteRows(store, column, ids)
+  requestConfiguration(world)
 }
 
 function deviceIdsIn(store: Store, where: string, parameter: string): string[] {

@@ -76,6 +76,8 @@ export const deviceOnboarding: OnboardingCalls = {
     const { store } = world
     const owner = requireScopeWritable(call, scopeOfDevice(store, params.id))
     const device = readRow(store, 'device', params.id)
+    // What is found on a network has no activation code with which it could return.
+    if (store.get('SELECT 1 FROM networked_device WHERE device_id = ?', device.id)) fail(4310)
     const row = readOnboarding(store, device.id)
     if (!device.onboarded && !isOnboardingActive(row?.status ?? 'notOnboarded')) fail(4304)
     if (device.deployment_in_progress) fail(4306)

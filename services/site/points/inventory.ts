@@ -1,10 +1,18 @@
 /** The objects that a controller lists, stored as its points. */
 import { seedId } from '../../kit/deterministic'
+import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
+import { requestConfiguration } from '../../link/configuration'
 import type { ObjectDescription } from '../../link/port'
 import { pointWords } from '../search/search-text'
 
 const kind = 'device.inventory'
+
+/** Adds the column of vanished points to a store that was created without it. */
+export function addVanishedColumn(store: Store): void {
+  const exists = store.get(`SELECT 1 FROM pragma_table_info('point') WHERE name = 'vanished_at'`)
+  if (!exists) store.exec('ALTER TABLE point ADD COLUMN vanished_at INTEGER')
+}
 
 /** Requests the objects of a controller from its link, after the current transaction. */
 export function requestInventory(world: World, deviceId: string): void {
@@ -21,14 +29,34 @@ export function registerInventory(world: World): void {
     },
     complete({ deviceId }, outcome) {
       if ('error' in outcome) return world.log.warn({ err: outcome.error, deviceId }, 'no objects were listed')
-      for (const object of outcome.answer) storePoint(world, deviceId, object)
+      // Without a link there are none, which says nothing about the controller.
+      if (outcome.answer.length > 0) storeInventory(world, deviceId, outcome.answer)
     },
   })
 }
 
-/** Adds or changes one point; the same object keeps its id. A point of a device has no behaviour in the simulation. */
-function storePoint({ store }: World, deviceId: string, object: ObjectDescription): void {
+/** Stores the objects as points; those that are not listed any more are kept, and marked. */
+function storeInventory(world: World, deviceId: string, objects: readonly ObjectDescription[]): void {
+  const { store, clock } = world
+  const ids = objects.map((object) => storePoint(world, deviceId, object))
+  store.run(
+    `UPDATE point SET vanished_at = ? WHERE device_id = ? AND vanished_at IS NULL
+       AND id NOT IN (SELECT value FROM json_each(?))`,
+    clock.now(),
+    deviceId,
+    JSON.stringify(ids),
+  )
+  store.run('UPDATE networked_device SET objects_read_at = ? WHERE device_id = ?', clock.now(), deviceId)
+  requestConfiguration(world)
+}
+
+/**
+ * Adds or changes one point and returns its id; the same object keeps it. A point of a device has no behaviour in the
+ * simulation.
+ */
+function storePoint({ store }: World, deviceId: string, object: ObjectDescription): string {
   const { words, own_words } = pointWords({ name: object.name, display_name: object.displayName })
+  const id = seedId('point', `${deviceId}/${object.objectType}/${object.objectInstance}`)
   store.run(
     `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, words,
        own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable, behaviour)
@@ -37,8 +65,8 @@ function storePoint({ store }: World, deviceId: string, object: ObjectDescriptio
        display_name = excluded.display_name, words = excluded.words, own_words = excluded.own_words,
        kind = excluded.kind, unit = excluded.unit, precision = excluded.precision, min = excluded.min,
        max = excluded.max, state_text = excluded.state_text, cov_increment = excluded.cov_increment,
-       is_writable = excluded.is_writable`,
-    seedId('point', `${deviceId}/${object.objectType}/${object.objectInstance}`),
+       is_writable = excluded.is_writable, vanished_at = NULL`,
+    id,
     object.objectType,
     object.objectInstance,
     object.name,
@@ -55,4 +83,5 @@ function storePoint({ store }: World, deviceId: string, object: ObjectDescriptio
     object.isWritable ? 1 : 0,
     deviceId,
   )
+  return id
 }

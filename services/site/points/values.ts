@@ -29,6 +29,8 @@ export interface PointRecord {
   is_writable: number
   relinquish_default: string | null
   behaviour: string
+  /** Since when its controller does not list it any more; null while it does. */
+  vanished_at: number | null
 }
 
 /** The fields of a controller that the values of its points depend on. */
@@ -95,9 +97,10 @@ export async function readPoints(
   deviceId: string,
   points: readonly PointRecord[],
 ): Promise<PointReadings> {
-  if (points.length === 0) return new Map()
+  const listed = points.filter(({ vanished_at }) => vanished_at === null)
+  if (listed.length === 0) return new Map()
   try {
-    const readings = await world.links.of(deviceId).read(deviceId, points)
+    const readings = await world.links.of(deviceId).read(deviceId, listed)
     return new Map(readings.map((reading) => [reading.pointId, reading]))
   } catch (error) {
     if (error instanceof LinkError) return new Map()
@@ -215,6 +218,7 @@ export function pointsWith(
   const connected = isConnected(host, world.clock.now())
   const storesPoints = storesAny(world.store, host.id)
   const stored = storedPoints(world.store, host.id)
+  const canWrite = world.links.of(host.id).can.has('write')
   return rows.map((row) => withETag(row, pointOf(row)))
 
   function pointOf(row: PointRecord): Point {
@@ -245,7 +249,7 @@ export function pointsWith(
       ...(row.kind === 'enum' && { stateText: states }),
       ...(row.kind === 'boolean' && { falseText: states[0], trueText: states[1] }),
       covIncrement: row.cov_increment,
-      isWritable: row.is_writable === 1,
+      isWritable: row.is_writable === 1 && canWrite,
       presentValue,
       timestamp: timestamp(at ?? lastHeardAt(world, host)),
       statusFlags: flagsOf(readings.get(row.id), eventStates.get(row.id)),
@@ -256,6 +260,7 @@ export function pointsWith(
       override: overrideOf(commands),
       pointTypeId: meaning?.point_type_id ?? null,
       equipmentId: meaning?.equipment_id ?? null,
+      ...(row.vanished_at !== null && { vanishedAt: timestamp(row.vanished_at) }),
       historian: {
         enabled: storesPoints && storage !== undefined,
         mode: storage?.mode ?? (row.kind === 'number' ? 'interval' : 'cov'),

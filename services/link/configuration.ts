@@ -1,0 +1,65 @@
+/** What the links are configured with: all networks and controllers of their protocol, read from the store. */
+import type { World } from '../kit/world'
+import type { LinkConfiguration, LinkNetwork, PointRef, WatchedController } from './port'
+
+interface NetworkRow {
+  id: string
+  address: string
+  port: number
+  broadcast_to: string
+  bbmd: string | null
+}
+
+/** Returns the networks and controllers of a protocol, with the points that still exist. */
+export function configurationOf({ store }: World, protocol: string): LinkConfiguration {
+  const networks = store
+    .all<NetworkRow>(
+      `SELECT id, address, port, broadcast_to, bbmd FROM controller_network WHERE protocol = ? ORDER BY id`,
+      protocol,
+    )
+    .map(
+      ({ id, address, port, broadcast_to, bbmd }): LinkNetwork => ({
+        id,
+        own: { address, port },
+        broadcastTo: JSON.parse(broadcast_to) as LinkNetwork['broadcastTo'],
+        bbmd: bbmd === null ? null : (JSON.parse(bbmd) as LinkNetwork['bbmd']),
+      }),
+    )
+  const points = new Map<string, PointRef[]>()
+  const rows = store.all<PointRef>(
+    `SELECT point.id, device_id, object_type, object_instance, kind FROM point JOIN device ON device.id = device_id
+     WHERE protocol = ? AND vanished_at IS NULL ORDER BY device_id, object_type, object_instance`,
+    protocol,
+  )
+  for (const row of rows) {
+    const own = points.get(row.device_id)
+    if (own) own.push(row)
+    else points.set(row.device_id, [row])
+  }
+  const controllers = store
+    .all<Omit<WatchedController, 'points'>>(
+      `SELECT device_id AS deviceId, network_id AS networkId, instance
+       FROM networked_device JOIN device ON device.id = device_id
+       WHERE protocol = ? AND onboarded = 1 ORDER BY device_id`,
+      protocol,
+    )
+    .map((controller) => ({ ...controller, points: points.get(controller.deviceId) ?? [] }))
+  return { networks, controllers }
+}
+
+const pending = new WeakSet<World>()
+
+/** Configures all links after the current transaction; several requests within it are one. */
+export function requestConfiguration(world: World): void {
+  if (pending.has(world)) return
+  pending.add(world)
+  setImmediate(() => {
+    pending.delete(world)
+    if (!world.inFlight.shutdown.aborted) configureLinks(world)
+  })
+}
+
+/** Configures all links that have networks. */
+export function configureLinks(world: World): void {
+  world.links.configure((protocol) => configurationOf(world, protocol))
+}

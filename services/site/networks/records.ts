@@ -1,0 +1,52 @@
+/** Networks of controllers as stored and as returned. */
+import type { ControllerNetwork } from '../../contracts/controller-networks'
+import { fail } from '../../kit/api-error'
+import type { TenantScope } from '../../kit/scope'
+import type { Store } from '../../kit/store'
+import type { World } from '../../kit/world'
+
+export interface NetworkRecord {
+  id: string
+  tenant_id: string
+  customer_id: string
+  site_id: string
+  protocol: string
+  name: string
+  address: string
+  port: number
+  broadcast_to: string
+  bbmd: string | null
+  lowest_instance: number
+  highest_instance: number
+  version: number
+}
+
+export const findNetwork = (store: Store, id: string) =>
+  store.get<NetworkRecord>('SELECT * FROM controller_network WHERE id = ?', id)
+
+export const scopeOfNetwork = (row: NetworkRecord | undefined): TenantScope | undefined =>
+  row && { tenantId: row.tenant_id, customerId: row.customer_id }
+
+export const networkETagOf = ({ id, version }: Pick<NetworkRecord, 'id' | 'version'>) => `${id.slice(0, 8)}.${version}`
+
+export function toNetwork({ store, links }: World, row: NetworkRecord): ControllerNetwork & { eTag: string } {
+  const count = store.get<{ n: number }>('SELECT count(*) AS n FROM networked_device WHERE network_id = ?', row.id)
+  return {
+    id: row.id,
+    eTag: networkETagOf(row),
+    siteId: row.site_id,
+    protocol: row.protocol,
+    name: row.name,
+    address: row.address,
+    port: row.port,
+    broadcastTo: JSON.parse(row.broadcast_to) as ControllerNetwork['broadcastTo'],
+    bbmd: row.bbmd === null ? null : (JSON.parse(row.bbmd) as ControllerNetwork['bbmd']),
+    lowestInstance: row.lowest_instance,
+    highestInstance: row.highest_instance,
+    controllers: count?.n ?? 0,
+    hasLink: links.has(row.protocol),
+  }
+}
+
+/** Returns a network. Throws 4005 when there is none. */
+export const networkReply = (world: World, id: string) => toNetwork(world, findNetwork(world.store, id) ?? fail(4005))

@@ -1,0 +1,301 @@
+/** The search for controllers on a network: requested, kept, and compared with the tree. */
+import {
+  type FindingState,
+  findingStates,
+  lateAnswerMs,
+  maxDeviceInstance,
+  type NetworkFinding,
+  type NetworkProblem,
+  type NetworkSearch,
+} from '../../contracts/controller-networks'
+import type { site } from '../../contracts/site'
+import { fail } from '../../kit/api-error'
+import { type Handlers, replyWith } from '../../kit/call'
+import { timestamp } from '../../kit/clock'
+import { keysetPage } from '../../kit/keyset'
+import { type Condition, rowContains } from '../../kit/search-words'
+import { queryWords, wordsOf } from '../../kit/words'
+import type { World } from '../../kit/world'
+import { type ControllerSearch, LinkError } from '../../link/port'
+import { pathFinder } from '../hierarchy/paths'
+import { insertRow } from '../hierarchy/rows'
+import { callerPerson, requireScopeWritable } from '../hierarchy/write-checks'
+import { findNetwork, scopeOfNetwork } from './records'
+
+type Searches = Pick<Handlers<typeof site>, 'searchNetwork' | 'getNetworkSearch' | 'findNetworkControllers'>
+
+interface SearchRow {
+  state: NetworkSearch['state']
+  problem: NetworkProblem | null
+  requested_at: number
+  requested_by: string | null
+  completed_at: number | null
+}
+
+interface FindingRow {
+  id: number
+  answer: 'read' | 'silent' | 'refused' | 'duplicate' | 'missing'
+  addresses: string
+  network_number: number | null
+  vendor_id: number | null
+  vendor_name: string | null
+  model_name: string | null
+  firmware: string | null
+  serial_number: string | null
+  name: string | null
+  description: string | null
+  location: string | null
+  answered_after_ms: number | null
+  device_id: string | null
+  device_name: string | null
+  space_id: string | null
+  offline_since: number | null
+}
+
+const kind = 'network.search'
+
+/** A link that has not answered by then does not answer any more. */
+const patienceMs = 20_000
+
+const found = `network_finding AS finding
+  LEFT JOIN networked_device AS own ON own.network_id = finding.network_id AND own.instance = finding.instance
+  LEFT JOIN device ON device.id = own.device_id`
+
+const conditions: Readonly<Record<FindingState, string>> = {
+  new: `answer IN ('read', 'silent', 'refused') AND own.device_id IS NULL`,
+  known: `answer IN ('read', 'silent', 'refused') AND own.device_id IS NOT NULL`,
+  late: `answer <> 'missing' AND answered_after_ms > ${lateAnswerMs}`,
+  silent: `answer = 'silent'`,
+  refused: `answer = 'refused'`,
+  duplicate: `answer = 'duplicate'`,
+  missing: `answer = 'missing' AND own.device_id IS NOT NULL`,
+}
+
+export const networkSearches: Searches = {
+  searchNetwork(call) {
+    const { params, caller, world } = call
+    const { store, clock, intents, links } = world
+    const network = findNetwork(store, params.id)
+    const owner = requireScopeWritable(call, scopeOfNetwork(network))
+    if (!network) return fail(4005)
+    if (!links.has(network.protocol)) fail(4310)
+    if (readSearch(world, network.id)?.state !== 'running') {
+      store.run(
+        `INSERT OR REPLACE INTO network_search (network_id, state, problem, requested_at, requested_by, completed_at)
+         VALUES (?,'running',NULL,?,?,NULL)`,
+        network.id,
+        clock.now(),
+        callerPerson(caller, owner.tenantId).fullName,
+      )
+      intents.begin(kind, { networkId: network.id }, [`search:${network.id}`])
+    }
+    return replyWith({ data: searchReply(world, network.id) ?? fail(4005) }, { status: 202 })
+  },
+
+  getNetworkSearch({ params, world, require }) {
+    require(scopeOfNetwork(findNetwork(world.store, params.id)))
+    return { data: searchReply(world, params.id) }
+  },
+
+  findNetworkControllers({ params, query, world, require }) {
+    require(scopeOfNetwork(findNetwork(world.store, params.id)))
+    const { state, search, instances } = query
+    const words = queryWords(search)
+    const narrowed: Condition[] = [
+      ['finding.network_id = ?', params.id],
+      [`(answer <> 'missing' OR own.device_id IS NOT NULL)`],
+      ...(state ? [[conditions[state]] satisfies Condition] : []),
+      ...(words.length ? [rowContains('finding.words', words)] : []),
+      ...(instances
+        ? [['finding.instance IN (SELECT value FROM json_each(?))', `[${instances}]`] satisfies Condition]
+        : []),
+    ]
+    const { rows, next, counts } = keysetPage<FindingRow>(world.store, {
+      from: found,
+      columns: `finding.*, finding.instance AS id, own.device_id, device.name AS device_name, device.space_id,
+        device.offline_since`,
+      where: narrowed.map(([sql]) => sql).join(' AND '),
+      parameters: narrowed.flatMap(([, ...values]) => values),
+      orderBy: 'finding.instance',
+      idColumn: 'finding.instance',
+      pageSize: query.pageSize,
+      continuationToken: query.continuationToken,
+    })
+    const paths = pathFinder(world.store)
+    paths.load(
+      'space',
+      rows.map(({ space_id }) => space_id),
+    )
+    return {
+      data: rows.map((row) => toFinding(row, row.space_id === null ? [] : paths.ofDevice({ space_id: row.space_id }))),
+      continuationToken: next,
+      ...counts,
+    }
+  },
+}
+
+const readSearch = ({ store }: World, networkId: string) =>
+  store.get<SearchRow>('SELECT * FROM network_search WHERE network_id = ?', networkId)
+
+function searchReply(world: World, networkId: string): NetworkSearch | null {
+  const row = readSearch(world, networkId)
+  if (!row) return null
+  const sums = findingStates.map((state) => `sum(${conditions[state]}) AS "${state}"`).join(', ')
+  const counts = world.store.get<Record<FindingState, number | null>>(
+    `SELECT ${sums} FROM ${found} WHERE finding.network_id = ?`,
+    networkId,
+  )
+  return {
+    state: row.state,
+    requestedAt: timestamp(row.requested_at),
+    requestedBy: row.requested_by,
+    completedAt: row.completed_at === null ? null : timestamp(row.completed_at),
+    problem: row.problem,
+    counts: Object.fromEntries(findingStates.map((state) => [state, counts?.[state] ?? 0])) as Record<
+      FindingState,
+      number
+    >,
+  }
+}
+
+function toFinding(row: FindingRow, path: ReturnType<ReturnType<typeof pathFinder>['ofDevice']>): NetworkFinding {
+  const { answer, answered_after_ms: after, device_id: deviceId } = row
+  const isAnswer = answer !== 'duplicate' && answer !== 'missing'
+  const states: (FindingState | false)[] = [
+    isAnswer ? (deviceId === null ? 'new' : 'known') : answer,
+    answer !== 'missing' && after !== null && after > lateAnswerMs && 'late',
+    (answer === 'silent' || answer === 'refused') && answer,
+  ]
+  return {
+    instance: row.id,
+    states: states.filter((state) => state !== false),
+    addresses: JSON.parse(row.addresses) as string[],
+    networkNumber: row.network_number,
+    vendorId: row.vendor_id,
+    vendorName: row.vendor_name,
+    modelName: row.model_name,
+    firmware: row.firmware,
+    serialNumber: row.serial_number,
+    name: row.name,
+    description: row.description,
+    location: row.location,
+    answeredAfterMs: after,
+    device: deviceId === null ? null : { id: deviceId, name: row.device_name ?? '', path },
+    silentSince: row.offline_since === null ? null : timestamp(row.offline_since),
+  }
+}
+
+/** Registers how networks are searched, and how what they answer is kept. */
+export function registerNetworkSearch(world: World): void {
+  world.intents.on<{ networkId: string }, ControllerSearch | null, void>(kind, {
+    async perform({ networkId }) {
+      const network = findNetwork(world.store, networkId)
+      if (!network) return null
+      const { lowest_instance: low, highest_instance: high, protocol } = network
+      const range = low === 0 && high === maxDeviceInstance ? null : { low, high }
+      return withinPatience(world.links.named(protocol).find(networkId, range))
+    },
+    complete({ networkId }, outcome) {
+      if ('error' in outcome) {
+        const { error } = outcome
+        const isUnsupported = error instanceof LinkError && error.refusal === 'unsupported'
+        return endSearch(world, networkId, { state: isUnsupported ? 'unsupported' : 'unreachable', problem: null })
+      }
+      if (!outcome.answer || !findNetwork(world.store, networkId)) return
+      storeFindings(world, networkId, outcome.answer)
+      endSearch(world, networkId, { state: 'completed', problem: outcome.answer.problem })
+    },
+  })
+}
+
+function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LinkError('unreachable')), patienceMs)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+function endSearch(
+  { store, clock }: World,
+  networkId: string,
+  { state, problem }: Pick<SearchRow, 'state' | 'problem'>,
+): void {
+  store.run(
+    'UPDATE network_search SET state = ?, problem = ?, completed_at = ? WHERE network_id = ?',
+    state,
+    problem,
+    clock.now(),
+    networkId,
+  )
+}
+
+/** Replaces the findings of a network, and adds the controllers of the tree that did not answer. */
+function storeFindings({ store }: World, networkId: string, { controllers, duplicates }: ControllerSearch): void {
+  store.run('DELETE FROM network_finding WHERE network_id = ?', networkId)
+  for (const one of new Map(controllers.map((each) => [each.instance, each])).values()) {
+    insertRow(store, 'network_finding', {
+      network_id: networkId,
+      instance: one.instance,
+      answer: one.state,
+      addresses: JSON.stringify([one.address]),
+      network_number: one.networkNumber,
+      vendor_id: one.vendorId,
+      vendor_name: one.vendorName,
+      model_name: one.modelName,
+      firmware: one.firmware,
+      serial_number: one.serialNumber,
+      name: one.name,
+      description: one.description,
+      location: one.location,
+      answered_after_ms: Math.round(one.answeredAfterMs),
+      words: wordsOf(
+        String(one.instance),
+        one.name,
+        one.vendorName,
+        one.modelName,
+        one.address,
+        one.description,
+        one.location,
+      ),
+    })
+    store.run(
+      `UPDATE networked_device SET address = ?, vendor_name = coalesce(?, vendor_name),
+         model_name = coalesce(?, model_name), firmware = coalesce(?, firmware),
+         serial_number = coalesce(?, serial_number) WHERE network_id = ? AND instance = ?`,
+      one.address,
+      one.vendorName,
+      one.modelName,
+      one.firmware,
+      one.serialNumber,
+      networkId,
+      one.instance,
+    )
+  }
+  for (const { instance, addresses } of duplicates) {
+    const words = wordsOf(String(instance), ...addresses)
+    store.run(
+      `INSERT OR REPLACE INTO network_finding (network_id, instance, answer, addresses, words)
+       VALUES (?,?,'duplicate',?,?)`,
+      networkId,
+      instance,
+      JSON.stringify(addresses),
+      words,
+    )
+  }
+  const missing = store.all<{ instance: number; name: string; address: string | null }>(
+    `SELECT instance, device.name, address FROM networked_device JOIN device ON device.id = device_id
+     WHERE network_id = ? AND instance NOT IN (SELECT instance FROM network_finding WHERE network_id = ?)`,
+    networkId,
+    networkId,
+  )
+  for (const { instance, name, address } of missing) {
+    store.run(
+      `INSERT INTO network_finding (network_id, instance, answer, addresses, words) VALUES (?,?,'missing',?,?)`,
+      networkId,
+      instance,
+      JSON.stringify(address === null ? [] : [address]),
+      wordsOf(String(instance), name, address),
+    )
+  }
+}
