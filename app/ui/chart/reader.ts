@@ -13,6 +13,8 @@ import { bucketAt, momentsOf, readingAt, readingText } from './reading'
 
 /** A drag of fewer pixels is a click. */
 const minDragPx = 6
+/** Nothing was drawn for so long. */
+const restMs = 50
 /** Buckets that a page key moves by. */
 const pageStep = 10
 
@@ -31,6 +33,9 @@ let current: { moment: number; reader: HTMLElement } | null = null
 /** Where the selection began, and where it is now, in ms. */
 let selection: [number, number] | null = null
 let dragStart: number | null = null
+/** Charts that are drawn when there is time. */
+let later: readonly HTMLElement[] = []
+let timer = 0
 
 const readers = () => Array.from(document.querySelectorAll<HTMLElement>('.chart .reader'))
 const readerOf = ({ target }: Event) =>
@@ -57,10 +62,31 @@ function chartOf(reader: HTMLElement): OpenChart {
   return chart
 }
 
-/** Shows the current moment and the selection in every chart. */
+/** Shows the current moment and the selection in the charts in sight at once, and in the others when there is time. */
 function draw(): void {
   if (current && !current.reader.isConnected) current = null
-  for (const reader of readers()) drawOne(reader)
+  const all = readers()
+  const near = all.filter(isInSight)
+  for (const reader of near) drawOne(reader)
+  drawLater(all.filter((reader) => !near.includes(reader)))
+}
+
+function isInSight(reader: HTMLElement): boolean {
+  const { top, bottom } = reader.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
+/** Draws one chart after the other while nothing else is drawn: what somebody points at next is parsed by then. */
+function drawLater(waiting: readonly HTMLElement[]): void {
+  later = waiting
+  clearTimeout(timer)
+  if (later.length > 0) timer = window.setTimeout(drawNext, restMs)
+}
+
+function drawNext(): void {
+  const [next, ...others] = later
+  if (next?.isConnected) drawOne(next)
+  drawLater(others)
 }
 
 function drawOne(reader: HTMLElement): void {
@@ -272,6 +298,16 @@ function keyTarget(key: string, index: number, count: number): number | null {
   return Math.min(count - 1, Math.max(0, (index < 0 ? count : index) + step))
 }
 
+/** Reads the data of charts before somebody points at one. */
+function prepare(): void {
+  drawLater([...new Set([...later, ...readers().filter((reader) => !charts.has(reader))])])
+}
+
+/** Whether this script changed it. */
+function isOwnChange({ target, type }: MutationRecord): boolean {
+  return type === 'childList' && target instanceof Element && target.matches('.reader, .reader *, [data-line]')
+}
+
 const spanOf = ([one, other]: readonly [number, number]): ChartSpan => ({
   from: Math.round(Math.min(one, other)),
   to: Math.round(Math.max(one, other)),
@@ -291,11 +327,12 @@ function start(): void {
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('focusin', onFocus)
   document.addEventListener('focusout', onBlur)
-  // A chart that grows, or gives way to another, keeps the moment that is read off.
-  new MutationObserver(() => current && draw()).observe(document.body, {
-    subtree: true,
-    attributeFilter: ['data-chart'],
-  })
+  // A chart that grows, or gives way to another, keeps the moment that is read off; a new one is prepared.
+  new MutationObserver((changes) => {
+    if (current && changes.some(({ type }) => type === 'attributes')) draw()
+    else if (!changes.every(isOwnChange)) prepare()
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-chart'] })
+  prepare()
   // Shows what this script works with.
   document.documentElement.dataset.charts = ''
 }
