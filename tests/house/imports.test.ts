@@ -153,10 +153,16 @@ describe('the services', () => {
     expect(offences(others, isIn('services/simulation'))).toEqual([])
   })
 
-  test('have a BACnet client that knows no service', () => {
+  const isOfLink = ({ path }: { path: string }) => path.startsWith('services/bacnet/link')
+
+  test('have a BACnet client that knows no service, and a link that knows the port', () => {
     const bacnet = within(services, 'services/bacnet')
-    expect(bacnet.length).toBeGreaterThan(0)
-    expect(offences(bacnet, (one) => !one.startsWith('node:') && !isIn('services/bacnet')(one))).toEqual([])
+    const [link, client] = [bacnet.filter(isOfLink), bacnet.filter((one) => !isOfLink(one))]
+    expect(Math.min(link.length, client.length)).toBeGreaterThan(0)
+    const isOwn = (one: string) => one.startsWith('node:') || isIn('services/bacnet')(one)
+    expect(offences(client, (one) => !isOwn(one) || isIn('services/bacnet/link')(one))).toEqual([])
+    const port = ['services/link', 'services/contracts'].map(isIn)
+    expect(offences(link, (one) => !isOwn(one) && !port.some((is) => is(one)))).toEqual([])
   })
 
   test('know nothing of the console', () => {
