@@ -271,6 +271,13 @@ test('the points of the trends are followed by the event stream while somebody w
   await page.getByRole('main').getByRole('link', { name: 'Live', exact: true }).click()
   await page.waitForURL(/live=1/)
   await expect(page.locator('.live')).toHaveAttribute('data-state', 'on')
+  // A search and another window keep following.
+  await page.getByRole('main').getByRole('searchbox').fill('return air')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/q=return/)
+  await page.getByRole('link', { name: '8 h', exact: true }).click()
+  await page.waitForURL(/range=8h/)
+  await expect(page.locator('.live')).toHaveAttribute('data-state', 'on')
   await page.getByRole('main').getByRole('link', { name: 'Stop live' }).click()
   await expect(page.locator('.live')).toHaveCount(0)
 })

@@ -17,9 +17,17 @@ export function Period({ data }: { data: TrendsPageData }) {
   const { at, pointIds, window, compare, q, params, typed, timeZone, hasPeriodProblem, open, mark, markHref } = data
   return (
     <div className="period no-print">
-      <Ranges window={window} href={(search) => href('customerTrends', at, { ...search, compare, point: pointIds })} />
+      <Ranges
+        window={window}
+        href={(search) =>
+          // Earlier values stand still.
+          href('customerTrends', at, { ...search, compare, live: search.to ? null : params.live, point: pointIds })
+        }
+      />
       <form method="get" className="filters">
-        <HiddenFields values={{ range: params.range, zone: timeZone, q: q || null, in: open, point: pointIds }} />
+        <HiddenFields
+          values={{ range: params.range, live: params.live, zone: timeZone, q: q || null, in: open, point: pointIds }}
+        />
         <TextInput
           name="from"
           type="datetime-local"

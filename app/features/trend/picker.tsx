@@ -104,7 +104,9 @@ function SavedSets({ data: { sets, pointIds, currentHref } }: { data: TrendsPage
         </details>
       )}
       {sets.own.length + sets.shared.length > 0 && (
-        <A href={href('ownLists', {}, { list: sets.list })}>{t('main:trend.editSets')}</A>
+        <A href={href('ownLists', {}, { list: sets.list })} className="picker-edit">
+          {t('main:trend.editSets')}
+        </A>
       )}
     </section>
   )

@@ -22,7 +22,7 @@ export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
   const id = useId()
   const navigate = useNavigate()
   const isInteractive = useIsInteractive()
-  const { at, params, q, open, max, isLive } = data
+  const { at, params, q, open, max } = data
   const shown = useShownPoints(data)
   const form = useRef<HTMLFormElement>(null)
   // What was ticked before the page was React's.
@@ -32,7 +32,7 @@ export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
   }, [isInteractive])
   const toggle = (pointId: string) => {
     const point = shown.includes(pointId) ? shown.filter((one) => one !== pointId) : [...shown, pointId]
-    const search = { ...params, q: q || null, in: open, live: isLive ? '1' : null, point }
+    const search = { ...params, q: q || null, in: open, point }
     navigate(href('customerTrends', at, search), { preventScrollReset: true })
   }
   return (

@@ -59,9 +59,9 @@ function TreePlace({
   node: Branch['nodes'][number]
   above: readonly string[]
 }) {
-  const { at, params, q, pointIds, isLive } = data
+  const { at, params, q, pointIds } = data
   const path = [...above, `${kind}:${id}`]
-  const search = { ...params, q: q || null, live: isLive ? '1' : null, in: below ? above : path, point: pointIds }
+  const search = { ...params, q: q || null, in: below ? above : path, point: pointIds }
   return (
     <li>
       <Link to={href('customerTrends', at, search)} preventScrollReset aria-expanded={below !== null}>

@@ -63,9 +63,10 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
       : null
   const t = translator(reader.language)
   const trends = result && toRuleTrendsWithData(result)
-  const params = windowParams(window, compare)
   const isLive = window.isNow && search.get('live') === '1'
-  const currentHref = href('customerTrends', at, { ...params, point: pointIds })
+  const still = { ...windowParams(window, compare), point: pointIds }
+  const params: Record<string, string | null> = { ...windowParams(window, compare), live: isLive ? '1' : null }
+  const currentHref = href('customerTrends', at, still)
   const points = await pointsOf(reader, at, { pointIds, series, keys: result ? toRuleTrends(result).series : [] })
   const drawn = points.flatMap(({ pointId, name }) => (name ? [{ id: pointId, name }] : []))
   await rememberPoints(reader.session.person, { list, drawn, before: recent })
@@ -97,7 +98,7 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
         )
       : null,
     isLive,
-    liveHref: href('customerTrends', at, { ...params, point: pointIds, live: '1' }),
+    liveHref: href('customerTrends', at, { ...still, live: '1' }),
     canFollow:
       window.isNow &&
       liveHref(
@@ -108,7 +109,7 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
     sets: await trendSets(reader, at, currentHref),
     currentHref,
     isAuto: window.isNow && isAutoRefreshed(search),
-    autoHref: href('customerTrends', at, { ...params, point: pointIds, auto: refreshSeconds }),
+    autoHref: href('customerTrends', at, { ...still, auto: refreshSeconds }),
     hasPeriodProblem: parseTypedPeriod(search) !== null,
     problem: shown && !shown.read.ok ? shown.read.problem : null,
     earlierProblem: earlier && !earlier.read.ok ? earlier.read.problem : null,
@@ -180,6 +181,7 @@ function redirectToCanonical(at: TrendsPlace, search: URLSearchParams, pointIds:
     href('customerTrends', at, {
       ...(typed?.span ? windowSearch(typed.span) : typed ? { range } : { range, from, to }),
       compare: parseComparison(search.get('compare')),
+      live: search.get('live') === '1' && !typed?.span ? '1' : undefined,
       q: search.get('q')?.slice(0, maxSearchLength),
       in: search.getAll(openParam),
       at: mark === null ? undefined : new Date(mark).toISOString(),
