@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { configurationTemplates } from './configuration-templates'
 import { controllerNetworkCalls } from './controller-networks'
+import { controllerWritingCalls } from './controller-writing'
 import { deviceCalls } from './devices'
 import { read, service, write } from './endpoint'
 import { equipmentCalls } from './equipment'
@@ -57,6 +58,7 @@ export const site = service('site', {
   ...rolloutCalls,
   ...siteLocationCalls,
   ...controllerNetworkCalls,
+  ...controllerWritingCalls,
   ...searchCalls,
   ...equipmentCalls,
   ...pointCalls,

@@ -5,6 +5,7 @@ import * as bacnet from '../contracts/bacnet-value'
 import * as kinds from '../contracts/configuration-kinds'
 import * as templates from '../contracts/configuration-templates'
 import * as controllerNetworks from '../contracts/controller-networks'
+import * as controllerWriting from '../contracts/controller-writing'
 import * as designer from '../contracts/designer'
 import * as configuration from '../contracts/device-configuration'
 import * as devices from '../contracts/devices'
@@ -57,6 +58,7 @@ const modules = [
   search,
   siteLocations,
   controllerNetworks,
+  controllerWriting,
   templates,
   tunnels,
   onboarding,

@@ -1,6 +1,6 @@
 /** What the links are configured with: all networks and controllers of their protocol, read from the store. */
 import type { World } from '../kit/world'
-import type { LinkConfiguration, LinkNetwork, PointRef, WatchedController } from './port'
+import type { LinkConfiguration, LinkNetwork, ObjectRef, PointRef, WatchedController } from './port'
 
 interface NetworkRow {
   id: string
@@ -37,13 +37,20 @@ export function configurationOf({ store }: World, protocol: string): LinkConfigu
     else points.set(row.device_id, [row])
   }
   const controllers = store
-    .all<Omit<WatchedController, 'points'>>(
-      `SELECT device_id AS deviceId, network_id AS networkId, instance
-       FROM networked_device JOIN device ON device.id = device_id
-       WHERE protocol = ? AND onboarded = 1 ORDER BY device_id`,
+    .all<Omit<WatchedController, 'points' | 'writable'> & { isOn: number | null; objects: string | null }>(
+      `SELECT networked_device.device_id AS deviceId, network_id AS networkId, instance, is_on AS isOn, objects
+       FROM networked_device JOIN device ON device.id = networked_device.device_id
+         LEFT JOIN device_writing ON device_writing.device_id = device.id
+       WHERE protocol = ? AND onboarded = 1 ORDER BY device.id`,
       protocol,
     )
-    .map((controller) => ({ ...controller, points: points.get(controller.deviceId) ?? [] }))
+    .map(
+      ({ isOn, objects, ...controller }): WatchedController => ({
+        ...controller,
+        points: points.get(controller.deviceId) ?? [],
+        writable: !isOn ? [] : objects === null ? 'all' : (JSON.parse(objects) as ObjectRef[]),
+      }),
+    )
   return { networks, controllers }
 }
 

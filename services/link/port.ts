@@ -141,6 +141,8 @@ export interface WatchedController {
   networkId: string
   instance: number
   points: readonly PointRef[]
+  /** The objects that may be written: all that can be commanded, or some. */
+  writable: 'all' | readonly ObjectRef[]
 }
 
 /** All that a link has to know; it replaces what it knew before. */

@@ -49,6 +49,8 @@ import { templateSchema } from './templates/schema'
 import { templates } from './templates/templates'
 import { tunnelSchema } from './tunnels/records'
 import { registerTunnels, tunnels } from './tunnels/tunnels'
+import { controllerWritingSchema } from './writing/schema'
+import { controllerWriting } from './writing/writing'
 
 export { prepareSearch, rebuildSearchAfter as searchableAfterwards } from './search/search-index'
 
@@ -63,6 +65,7 @@ export const schema = [
   tunnelSchema,
   templateSchema,
   controllerNetworkSchema,
+  controllerWritingSchema,
 ].join('\n')
 
 export const handlers: Handlers<typeof site> = {
@@ -75,6 +78,7 @@ export const handlers: Handlers<typeof site> = {
   ...availability,
   ...deviceOnboarding,
   ...tunnels,
+  ...controllerWriting,
   ...templates,
   ...backups,
   search,

@@ -270,3 +270,11 @@ export function visitor(provider: string, publicOrigin: string) {
     }
   }
 }
+
+/** Switches writing to a controller on, as somebody who may does it through the API. */
+export function allowWriting({ world }: Services, deviceId: string): void {
+  world.store.run(
+    `INSERT INTO device_writing (device_id, is_on, reason, by_id, by_name, at) VALUES (?, 1, 'Test', '', '', 0)`,
+    deviceId,
+  )
+}

@@ -15,7 +15,7 @@ import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
 import { createProcessLink } from '../../services/link/process-link'
 import { freePorts } from '../harness/ports'
-import { type Services, signInAt, startTestServices } from '../harness/services'
+import { allowWriting, type Services, signInAt, startTestServices } from '../harness/services'
 import { emptyTable, type LinkTable } from '../harness/table-link'
 
 const device = seedId('device', 'montcalm-BIB-ECYAPEX-1')
@@ -96,6 +96,7 @@ describe('the death of a link', () => {
   beforeAll(async () => {
     services = await startTestServices({ links: { table: tableProcess() } })
     services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
+    allowWriting(services, device)
     await call('POST /devices/sync-state', { deviceIds: [device] })
     services.world.clock.advance(3_000)
     await vi.waitFor(async () => expect((await pointOf(call))?.presentValue).toBe(20), 10_000)
@@ -223,6 +224,7 @@ describe('the death of the services', () => {
       links: { table: tableProcess() },
     })
     services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
+    allowWriting(services, device)
     await services.call('site', 'POST /devices/sync-state', { as: 'amelie', body: { deviceIds: [device] } })
     services.world.clock.advance(3_000)
     const written = () => services.world.store.all('SELECT 1 FROM point WHERE device_id = ?', device)

@@ -45,6 +45,7 @@ beforeAll(async () => {
   await call('POST /devices/sync-state', { deviceIds: [device] })
   services.world.clock.advance(3_000)
   await vi.waitFor(async () => expect(await list()).toHaveLength(2), 10_000)
+  expect((await switchWriting({ isOn: true })).status).toBe(200)
 })
 beforeEach(() => {
   Object.assign(table, { trouble: null, slots: {}, values: { 'analogInput:1': 21.5, [setpointKey]: 20 } })
@@ -53,6 +54,8 @@ afterAll(() => services.close())
 
 const call = (line: string, body?: unknown, headers?: Record<string, string>) =>
   services.call('site', line, { as: 'amelie', body, ...(headers && { headers }) })
+const switchWriting = (body: { isOn: boolean; objects?: unknown; eTag?: string }) =>
+  call(`PUT /x/devices/${device}/writing`, { reason: 'Commissioned', ...body })
 const operations = (line: string, body?: unknown) => services.call('operations', line, { as: 'amelie', body })
 const list = async (): Promise<Point[]> => (await call(`GET /devices/${device}/points`)).body
 const point = async (name: string) => (await list()).find((one) => one.name === name) as Point
@@ -130,7 +133,7 @@ describe('an override', () => {
       end = resolve
     })
     expect(await write()).toMatchObject({ status: 202, body: { pending: true } })
-    expect(table.slots).toEqual({})
+    expect(table.slots[setpointKey]).toEqual({})
     end(undefined)
     held = undefined
     await expect.poll(async () => (await write()).status).toBe(200)
@@ -205,4 +208,60 @@ it('what the controller cannot do is refused as not supported', async () => {
     body: { deviceIds: [device], configurationTypes: types },
   })
   expect(sent.body.errors).toMatchObject(types.map((type) => ({ details: { type, errorCode: 4310 } })))
+})
+
+describe('writing', () => {
+  const writing = async () => (await call(`GET /x/devices/${device}/writing`)).body.data
+  beforeEach(async () => {
+    await switchWriting({ isOn: true })
+    await call(`PUT /points/${(await point('Hall.TempSp')).id}/auto`, { deviceId: device })
+  })
+  const errorOf = ({ body }: { body: { errors?: unknown; errorCode?: number } }) => [body.errorCode, body.errors]
+
+  it('is on record with its reason, and refused while it is off', async () => {
+    const off = await switchWriting({ isOn: false })
+    expect([off.status, off.body.data]).toMatchObject([
+      200,
+      { isOn: false, objects: null, reason: 'Commissioned', changedBy: { fullName: 'Amélie Tremblay' } },
+    ])
+    expect(await point('Hall.TempSp')).toMatchObject({ isWritable: false })
+    expect(errorOf(await override(22))).toEqual([4601, { pointValue: 'errors.points.writingOff' }])
+    expect(table.slots[setpointKey]).toEqual({})
+    await switchWriting({ isOn: true })
+    expect(await point('Hall.TempSp')).toMatchObject({ isWritable: true })
+  })
+
+  it('may be limited to objects', async () => {
+    await switchWriting({ isOn: true, objects: [{ objectType: 'analogValue', objectInstance: 9 }] })
+    expect(errorOf(await override(22))).toEqual([4601, { pointValue: 'errors.points.writingOff' }])
+    const [objectType, objectInstance] = setpointKey.split(':')
+    await switchWriting({ isOn: true, objects: [{ objectType, objectInstance: Number(objectInstance) }] })
+    expect((await override(22)).status).toBe(200)
+  })
+
+  it('stays on while an override could not be released otherwise', async () => {
+    expect((await override(22)).status).toBe(200)
+    expect(errorOf(await switchWriting({ isOn: false }))).toEqual([4201, { isOn: 'errors.writing.held' }])
+    expect(await writing()).toMatchObject({ isOn: true })
+    const { id } = await point('Hall.TempSp')
+    await call(`PUT /points/${id}/auto`, { deviceId: device })
+    expect((await switchWriting({ isOn: false })).status).toBe(200)
+  })
+
+  it('needs a reason, the present version, and a right', async () => {
+    expect((await switchWriting({ isOn: true, eTag: 'earlier.1' })).body.errorCode).toBe(4009)
+    const withoutReason = await call(`PUT /x/devices/${device}/writing`, { isOn: true, reason: ' ' })
+    expect(errorOf(withoutReason)).toEqual([4000, { reason: ['errors.field.required'] }])
+    const refused = await services.call('site', `PUT /x/devices/${device}/writing`, {
+      as: 'usha',
+      body: { isOn: true, reason: 'Commissioned' },
+    })
+    expect(refused.status).toBe(403)
+  })
+
+  it('of a simulated controller has no switch', async () => {
+    const other = seedId('device', 'story-2')
+    expect((await call(`GET /x/devices/${other}/writing`)).body.data).toBeNull()
+    expect((await call(`PUT /x/devices/${other}/writing`, { isOn: true, reason: 'x' })).body.errorCode).toBe(4310)
+  })
 })

@@ -5,6 +5,7 @@ import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
 import { LinkError, type PointLevel, type PointReading } from '../../link/port'
 import { isConnected } from '../../link/presence'
+import { writingPermission } from '../writing/permission'
 import { storedPoints, storesAny } from './historian'
 import type { CommandRecord } from './priority-array'
 import { commandsOf, overrideOf, priorityArray } from './priority-array'
@@ -218,7 +219,7 @@ export function pointsWith(
   const connected = isConnected(host, world.clock.now())
   const storesPoints = storesAny(world.store, host.id)
   const stored = storedPoints(world.store, host.id)
-  const canWrite = world.links.of(host.id).can.has('write')
+  const canWrite = writingPermission(world, host.id)
   return rows.map((row) => withETag(row, pointOf(row)))
 
   function pointOf(row: PointRecord): Point {
@@ -249,7 +250,7 @@ export function pointsWith(
       ...(row.kind === 'enum' && { stateText: states }),
       ...(row.kind === 'boolean' && { falseText: states[0], trueText: states[1] }),
       covIncrement: row.cov_increment,
-      isWritable: row.is_writable === 1 && canWrite,
+      isWritable: row.is_writable === 1 && canWrite(row),
       presentValue,
       timestamp: timestamp(at ?? lastHeardAt(world, host)),
       statusFlags: flagsOf(readings.get(row.id), eventStates.get(row.id)),

@@ -14,6 +14,7 @@ import { LinkError, type LinkRefusal, type PointReading, type PointRef } from '.
 import { isConnected } from '../../link/presence'
 import { refusalCodes } from '../../link/refusal-codes'
 import { requireWritable } from '../equipment/equipment'
+import { writingPermission } from '../writing/permission'
 import { emergencyLevel, operatorLevel, overrideOf, priorityArray, weakestLevel } from './priority-array'
 import { requireSubscribed } from './subscriptions'
 import type { HostRecord, PointRecord } from './values'
@@ -350,6 +351,7 @@ function reachablePoint(world: World, id: string, deviceId?: string | null): { p
   if (!host.onboarded) fail(4304)
   if (!isConnected(host, world.clock.now())) fail(4303)
   if (!world.links.of(host.id).can.has('write')) fail(4310)
+  if (!writingPermission(world, host.id)(point)) fail(4601, { errors: { pointValue: 'errors.points.writingOff' } })
   return { point, host }
 }
 

@@ -1,0 +1,47 @@
+/** Whether a point may be written: the simulation always lets it, other controllers once writing is switched on. */
+import type { World } from '../../kit/world'
+import type { ObjectRef } from '../../link/port'
+import { simulatedProtocol } from '../../link/registry'
+
+export interface WritingRecord {
+  is_on: number
+  objects: string | null
+  reason: string
+  by_id: string
+  by_name: string
+  at: number
+  version: number
+}
+
+export const findWriting = ({ store }: Pick<World, 'store'>, deviceId: string) =>
+  store.get<WritingRecord>('SELECT * FROM device_writing WHERE device_id = ?', deviceId)
+
+/** Whether writing to a controller has to be switched on. */
+export function needsSwitch({ store }: Pick<World, 'store'>, deviceId: string): boolean {
+  const device = store.get<{ protocol: string }>('SELECT protocol FROM device WHERE id = ?', deviceId)
+  return device !== undefined && device.protocol !== simulatedProtocol
+}
+
+interface PointObject {
+  object_type: string
+  object_instance: number
+}
+
+/** Returns whether points of a controller may be written. */
+export function writingPermission(world: World, deviceId: string): (point: PointObject) => boolean {
+  if (!world.links.of(deviceId).can.has('write')) return () => false
+  if (!needsSwitch(world, deviceId)) return () => true
+  const row = findWriting(world, deviceId)
+  if (!row?.is_on) return () => false
+  return isAmong(row.objects === null ? null : (JSON.parse(row.objects) as ObjectRef[]))
+}
+
+/** Returns whether points are among objects; null stands for all. */
+export function isAmong(objects: readonly ObjectRef[] | null): (point: PointObject) => boolean {
+  if (objects === null) return () => true
+  const keys = new Set(objects.map(keyOf))
+  return ({ object_type, object_instance }) =>
+    keys.has(keyOf({ objectType: object_type, objectInstance: object_instance }))
+}
+
+const keyOf = ({ objectType, objectInstance }: ObjectRef) => `${objectType}:${objectInstance}`
