@@ -254,6 +254,15 @@ export const paths = {
   siteEquipment: `${site}/equipment`,
   sitePoints: `${site}/points`,
   siteLicences: `${site}/licences`,
+  /** The networks over which the site reaches controllers, and the search for controllers on one of them. */
+  siteControllerNetworks: `${site}/controller-networks`,
+  newControllerNetwork: `${site}/controller-networks/new`,
+  controllerNetwork: `${site}/controller-networks/:controllerNetworkId`,
+  controllerNetworkCsv: `${site}/controller-networks/:controllerNetworkId/csv`,
+  controllerNetworkSettings: `${site}/controller-networks/:controllerNetworkId/settings`,
+  controllerNetworkDeletion: `${site}/controller-networks/:controllerNetworkId/deletion`,
+  /** Adds controllers that the last search found; the selection is in the query. */
+  controllersAdding: `${site}/controller-networks/:controllerNetworkId/adding`,
   siteOverrides: `${site}/overrides`,
   siteDevices: `${site}/devices`,
   /** Imports many controllers from a file. */

@@ -163,6 +163,7 @@ const all = {
     files: ['customerLicencesCsv'],
     within: 'devices',
   },
+  controllerNetworks: { capability: 'hierarchy.read', at: { site: 'siteControllerNetworks' } },
   allEquipment: {
     capability: 'equipment.read',
     flag: 'equipment',

@@ -27,6 +27,10 @@ const subjectReads: Readonly<
   building: (read, id) => read(site.getBuilding, { path: { id } }),
   space: (read, id) => read(site.getSpace, { path: { id } }),
   device: (read, id) => read(site.getDevice, { path: { id } }),
+  controllerNetwork: async (read, id) => {
+    const { name, siteId } = (await read(site.getControllerNetwork, { path: { id } })).data
+    return { name, path: [{ id: siteId, name: siteId, type: 'site' }] }
+  },
   equipment: (read, id) => read(site.getEquipment, { path: { id } }),
   alarm: async (read, id) => {
     const [alarm] = (await read(operations.namedAlarms, { body: { alarmIds: [id] } })).data

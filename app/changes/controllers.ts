@@ -3,6 +3,7 @@ import { bySettings, type ChangeKind } from './change'
 
 export const controllerChanges = {
   'device.create': { capability: 'device.write', back: { never: 'created' } },
+  'device.add': { capability: 'device.onboard', max: 1_000, back: { never: 'created' } },
   'device.edit': { capability: 'device.write', back: bySettings },
   'device.upload': { capability: 'device.write', back: { never: 'uploaded' } },
   'device.delete': { capability: 'device.write', reason: 'required', max: 1_000, back: { never: 'deleted' } },

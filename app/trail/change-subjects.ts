@@ -39,6 +39,7 @@ const nounOf: Readonly<Record<string, Parameters<typeof countText>[1]>> = {
   equipment: 'equipment',
   point: 'points',
   template: 'templates',
+  controllerNetwork: 'networks',
 }
 
 /** Returns the site of all subjects; null if they have different ones, or it is not known for all. */

@@ -18,6 +18,7 @@ export const subjectKinds = [
   'equipment',
   'point',
   'template',
+  'controllerNetwork',
   'fault',
   'schedule',
   'alarm',

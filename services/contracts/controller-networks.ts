@@ -241,7 +241,16 @@ export const controllerNetworkCalls = {
     body: z.object({
       networkId: Id,
       controllers: z
-        .array(z.object({ instance: Instance, name: networkFields.name.optional() }))
+        .array(
+          z.object({
+            /** Names it in a refusal; by default its instance. */
+            key: Id.optional(),
+            instance: Instance,
+            name: freeLine(100)
+              .refine((name) => name !== '', { error: 'errors.field.required' })
+              .optional(),
+          }),
+        )
         .min(1)
         .max(200),
     }),

@@ -30,6 +30,20 @@ export interface AskedChange {
 }
 
 const campus = { groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+/** The demonstration has no network of controllers. */
+const noNetwork = { ...campus, controllerNetworkId: seedId('network', 'none') }
+const networkFields = {
+  name: 'x',
+  address: '10.0.4.2',
+  port: '47808',
+  broadcastTo: '10.0.4.255',
+  bbmdAddress: '10.9.0.1',
+  bbmdPort: '47808',
+  bbmdLifetime: '300',
+  lowestInstance: '0',
+  highestInstance: '4194302',
+  reason: 'x',
+}
 const hugo = userIdOf('hugo.lapointe@boreal.example')
 const building = { ...campus, buildingId: seedId('building', '41-1') }
 const space = { ...building, spaceId: seedId('space', '41-1-0') }
@@ -335,6 +349,11 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     of: 'customer',
     isDirect: true,
   },
+  'device.add': {
+    address: (at) => href('controllersAdding', { ...at, ...noNetwork }, { instance: '101' }),
+    fields: { 'instance[0]': '101', all: '1', filter: 'q=x', spaceId: inSpace.spaceId, reason: 'x' },
+    of: 'customer',
+  },
   'device.edit': {
     address: (at) => href('deviceSettings', { ...at, ...controller }),
     fields: {
@@ -523,6 +542,29 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     address: (at) => href('siteImport', at),
     fields: { csv: '', rows: 'Site,Building\nx,x', partial: 'on', reason: 'x' },
     of: 'customer',
+  },
+  'controllerNetwork.create': {
+    address: (at) => href('newControllerNetwork', { ...at, ...campus }),
+    fields: networkFields,
+    of: 'customer',
+    isDirect: true,
+  },
+  'controllerNetwork.edit': {
+    address: (at) => href('controllerNetworkSettings', { ...at, ...noNetwork }),
+    fields: networkFields,
+    of: 'customer',
+    isDirect: true,
+  },
+  'controllerNetwork.delete': {
+    address: (at) => href('controllerNetworkDeletion', { ...at, ...noNetwork }),
+    fields: { reason: 'x' },
+    of: 'customer',
+  },
+  'controllerNetwork.search': {
+    address: (at) => href('controllerNetwork', { ...at, ...noNetwork }),
+    fields: { reason: 'x' },
+    of: 'customer',
+    isDirect: true,
   },
   'building.create': {
     address: (at) => href('newBuilding', { ...at, ...campus }),

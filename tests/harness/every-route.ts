@@ -190,6 +190,13 @@ const others: Record<
   siteTimeSending: { changes: 'configuration.send' },
   siteConfigurationSending: { changes: 'configuration.send' },
   newTemplate: { changes: 'template.create' },
+  // The demonstration has no network of controllers.
+  newControllerNetwork: { changes: 'controllerNetwork.create' },
+  controllerNetwork: { asks: 'device.read', changes: 'controllerNetwork.search', finds: [] },
+  controllerNetworkCsv: { asks: 'device.read', finds: [] },
+  controllerNetworkSettings: { changes: 'controllerNetwork.edit', finds: [] },
+  controllerNetworkDeletion: { changes: 'controllerNetwork.delete', finds: [] },
+  controllersAdding: { changes: 'device.add', finds: [] },
   template: { asks: 'template.read' },
   templateSettings: { changes: 'template.edit' },
   templateDeletion: { changes: 'template.delete' },

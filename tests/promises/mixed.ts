@@ -114,6 +114,16 @@ export async function mixables(
       sections: { time: { timeZone: 'America/Halifax' } },
     })
   const [edited, deleted] = [await template('Mixed before'), await template('Mixed away')]
+  const network = (name: string, address: string) =>
+    call('site', `POST /x/sites/${siteId}/controller-networks`, {
+      name,
+      address,
+      broadcastTo: [{ address: '10.99.255.255' }],
+    }).then(({ data }) => data.id as string)
+  const [changedNetwork, removedNetwork] = [
+    await network('Mixed before', '10.99.0.1'),
+    await network('Mixed away', '10.99.0.2'),
+  ]
   const backup = await call('site', `POST /configuration-templates/${edited.id}/backup`, {
     deviceId,
     name: 'Mixed backup',
@@ -460,6 +470,26 @@ export async function mixables(
       above: everywhere,
     },
     'time.save': { page: 'siteTimeSettings', params: atSite, fields: timeZone, above: everywhere },
+    'controllerNetwork.create': {
+      page: 'newControllerNetwork',
+      params: atSite,
+      fields: { name: 'Mixed', address: '10.99.0.3', broadcastTo: '10.99.255.255' },
+      above: aboveSite,
+    },
+    'controllerNetwork.edit': {
+      page: 'controllerNetworkSettings',
+      params: { ...atSite, controllerNetworkId: changedNetwork },
+      fields: { name: 'Mixed up', address: '10.99.0.1', broadcastTo: '10.99.255.255' },
+      above: everywhere,
+    },
+    'controllerNetwork.delete': {
+      page: 'controllerNetworkDeletion',
+      params: { ...atSite, controllerNetworkId: removedNetwork },
+      fields: {},
+      above: everywhere,
+    },
+    'controllerNetwork.search': { why: 'there is no link to search with' },
+    'device.add': { why: 'without a link nothing is found that could be added' },
     'template.create': { page: 'newTemplate', params: atSite, fields: { name: 'Mixed' }, above: aboveSite },
     'template.edit': {
       page: 'templateSettings',

@@ -25,9 +25,12 @@ import { DeviceFacts } from './device-facts'
 import { HealthFacts } from './health'
 import { deviceHealth } from './health.server'
 import { LatestDeployments, latestDeployments } from './latest-deployments'
+import { linkOfDevice } from './link.server'
+import { LinkFacts } from './link-facts'
 import { DeviceNotices } from './notices'
 import { FoldedPackages, SupportedPackages } from './packages'
 import { DeviceHeader, deviceHeading } from './shared/header'
+import { offeredFor } from './shared/link-capabilities'
 
 export const handle = { title: (data) => data.heading.name, menu: 'devices' } satisfies PageHandle<typeof loader>
 
@@ -51,6 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
     supportedPackages,
     ...device
   } = enrichDevice(node, catalogues.controllers, catalogues.packages)
+  const offered = offeredFor(node)
+  const link = await linkOfDevice(reader, at, node)
   const stalled = deployments?.ok
     ? await stalledIds(reader, {
         customerId: at.customerId,
@@ -71,11 +76,15 @@ export async function loader(args: LoaderFunctionArgs) {
       supported: supportedPackages.map(({ key, name, displayName, version }) => ({ key, name, displayName, version })),
     },
     health,
+    link,
+    hasPackages: offered.packages,
     configuration:
-      info && configurationRows(info, { isConnected: device.isConnected, hasUsers: reader.features.userAdmin }),
+      info &&
+      offered.configuration &&
+      configurationRows(info, { isConnected: device.isConnected, hasUsers: reader.features.userAdmin }),
     modelHref:
       device.productId && reader.may('catalog.read') ? href('model', { ...at, productId: device.productId }) : null,
-    deployments: deployments && latestDeployments(deployments, at, stalled),
+    deployments: deployments && offered.packages && latestDeployments(deployments, at, stalled),
     awaited: deployments?.ok && deployments.value[0] ? pendingStart(deployments.value[0]) : null,
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
@@ -90,8 +99,19 @@ function mayRead(name: string, may: (capability: Capability) => boolean): boolea
 
 export default function DevicePage() {
   const t = useT()
-  const { tenantId, heading, device, health, modelHref, configuration, deployments, awaited, timeZone } =
-    useLoaderData<typeof loader>()
+  const {
+    tenantId,
+    heading,
+    device,
+    health,
+    link,
+    hasPackages,
+    modelHref,
+    configuration,
+    deployments,
+    awaited,
+    timeZone,
+  } = useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
   const isLicensed = device.isOnboarded && health.licences.ok && health.licences.value.length > 0
   return (
@@ -113,9 +133,16 @@ export default function DevicePage() {
               )}
             </Section>
           )}
-          <Section title={t('main:device.packages')} aside={<SupportedPackages packages={device.supported} />} flush>
-            <FoldedPackages name={device.name} packages={device.packages} />
-          </Section>
+          {link && (
+            <Section title={t('main:controllerNetwork.link.title')}>
+              <LinkFacts link={link} timeZone={zone} />
+            </Section>
+          )}
+          {hasPackages && (
+            <Section title={t('main:device.packages')} aside={<SupportedPackages packages={device.supported} />} flush>
+              <FoldedPackages name={device.name} packages={device.packages} />
+            </Section>
+          )}
           {deployments && (
             <Section title={t('main:device.latestDeployments')} flush={deployments.ok}>
               {deployments.ok ? (

@@ -7,6 +7,7 @@ import catalog from '~/features/catalog/en'
 import gallery from '~/features/chart/gallery.en'
 import configuration from '~/features/configuration/en'
 import send from '~/features/configuration/send.en'
+import controllerNetwork from '~/features/controller-network/en'
 import customer from '~/features/customer/en'
 import deployment from '~/features/deployment/en'
 import designer from '~/features/designer/en'
@@ -88,6 +89,7 @@ const main = {
   gallery,
   bacnet,
   template,
+  controllerNetwork,
   backup,
   adminUser,
   graphics,

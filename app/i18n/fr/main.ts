@@ -7,6 +7,7 @@ import catalog from '~/features/catalog/fr'
 import gallery from '~/features/chart/gallery.fr'
 import configuration from '~/features/configuration/fr'
 import send from '~/features/configuration/send.fr'
+import controllerNetwork from '~/features/controller-network/fr'
 import customer from '~/features/customer/fr'
 import deployment from '~/features/deployment/fr'
 import designer from '~/features/designer/fr'
@@ -90,6 +91,7 @@ const main = {
   gallery,
   bacnet,
   template,
+  controllerNetwork,
   backup,
   adminUser,
   graphics,

@@ -15,7 +15,16 @@ import type { InputValues } from './fields'
 import { type Entity, entitySubjectAt, loadChangePage, type Thing, type ThingKind } from './thing.server'
 
 /** The kinds with a creation form. */
-type NewKind = 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'template'
+type NewKind =
+  | 'customer'
+  | 'group'
+  | 'site'
+  | 'building'
+  | 'space'
+  | 'device'
+  | 'equipment'
+  | 'template'
+  | 'controllerNetwork'
 
 /** The page of a creation is at the address `new<Kind>`. */
 export interface Creation<

@@ -23,6 +23,7 @@ export type ThingKind =
   | 'device'
   | 'equipment'
   | 'template'
+  | 'controllerNetwork'
   | 'user'
 
 /** Fields that every entity has. */

@@ -39,7 +39,17 @@ const tabOrder: readonly (ViewName | { menu: 'configuration' | 'service'; names:
   'deployments',
   {
     menu: 'service',
-    names: ['designer', 'shift', 'onboarding', 'tunnels', 'backups', 'licences', 'historian', 'catalogs'],
+    names: [
+      'designer',
+      'shift',
+      'onboarding',
+      'controllerNetworks',
+      'tunnels',
+      'backups',
+      'licences',
+      'historian',
+      'catalogs',
+    ],
   },
 ]
 

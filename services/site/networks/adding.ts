@@ -35,7 +35,7 @@ export const networkAdding: Adding = {
     ensureBacnetModel(world)
     const devices = forEachEntity(
       body.controllers,
-      { id: ({ instance }) => String(instance), savepoint: store.transaction },
+      { id: ({ key, instance }) => key ?? String(instance), savepoint: store.transaction },
       ({ instance, name }) => deviceReply(world, addFound(world, { space, network, instance, name })),
     )
     touched(...devices.map(({ id }) => id))
@@ -159,7 +159,8 @@ function addFound(world: World, { space, network, instance, name }: Addition): s
     firmware,
     serial_number,
   })
-  requestInventory(world, row.id)
+  // The link knows the controller before it is asked for its objects.
   requestConfiguration(world)
+  requestInventory(world, row.id)
   return row.id
 }

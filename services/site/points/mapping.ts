@@ -274,7 +274,7 @@ function pointsOnLinkedDevices(world: World, equipmentId: string): PointRecord[]
   for (const { device_id } of linked) ensurePoints(world, device_id)
   return world.store.all<PointRecord>(
     `SELECT point.* FROM equipment_device JOIN point ON point.device_id = equipment_device.device_id
-     WHERE equipment_id = ? ORDER BY point.name, point.id`,
+     WHERE equipment_id = ? AND vanished_at IS NULL ORDER BY point.name, point.id`,
     equipmentId,
   )
 }

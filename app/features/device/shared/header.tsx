@@ -13,20 +13,29 @@ import type { ParamsFor } from '~/paths'
 import { type ActionLink, actionLink, Head } from '~/ui/head'
 import type { ViewName } from '~/views'
 import { DeviceState } from './columns'
+import { type Offered, offeredFor } from './link-capabilities'
 import { deviceRow } from './row'
 
 /** Returns the links to views and changes that the person may open. */
-function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'device'>, kind: KindName) {
+function deviceLinks(
+  reader: Pick<Reader, 'may' | 'features'>,
+  at: ParamsFor<'device'>,
+  { kind, offered }: { kind: KindName; offered: Offered },
+) {
   const { may } = reader
   return {
-    views: viewLinks('device', reader, at),
-    change: capabilitiesFor(saveChangeOf[kind]).some(may)
-      ? { kind, href: settingsHref({ ...at, kind }, { device: at.deviceId }) }
-      : null,
+    views: viewLinks('device', reader, at).filter(({ name }) => offered.view(name)),
+    change:
+      offered.change(kind) && capabilitiesFor(saveChangeOf[kind]).some(may)
+        ? { kind, href: settingsHref({ ...at, kind }, { device: at.deviceId }) }
+        : null,
     edit: may('device.write') ? href('deviceSettings', at) : null,
     deletion: may('device.write') ? href('devicesDeletion', at, { device: at.deviceId }) : null,
-    deploy: may('deploy.run') ? href('newDeployment', at, { device: at.deviceId }) : null,
-    replacing: may('config.write') && reader.features.configurationTemplates ? href('deviceReplacing', at) : null,
+    deploy: may('deploy.run') && offered.packages ? href('newDeployment', at, { device: at.deviceId }) : null,
+    replacing:
+      may('config.write') && reader.features.configurationTemplates && offered.backups
+        ? href('deviceReplacing', at)
+        : null,
     history: may('trail.read') ? href('trail', at, { kind: 'device', id: at.deviceId }) : null,
   }
 }
@@ -43,7 +52,7 @@ export function deviceHeading(
     catalogues,
   )
   const state = { isConnected, isOnboarded, isDeploying, awaitsDeployment }
-  return { name, hostId, model, type, ...state, links: deviceLinks(reader, at, kind) }
+  return { name, hostId, model, type, ...state, links: deviceLinks(reader, at, { kind, offered: offeredFor(device) }) }
 }
 
 export type DeviceHeading = ReturnType<typeof deviceHeading>

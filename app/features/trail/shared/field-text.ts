@@ -4,6 +4,7 @@ import { lifetimeIn } from '~/domain/tunnel'
 import { isQuantity, unitSymbol } from '~/domain/units'
 import { buildingFields } from '~/features/building/shared/fields'
 import { isSave, settingText } from '~/features/configuration/shared/configuration'
+import { controllerNetworkFields } from '~/features/controller-network/shared/fields'
 import { customerFields } from '~/features/customer/shared/fields'
 import { allDeviceFields } from '~/features/device/shared/fields'
 import { allEquipmentFields } from '~/features/equipment/shared/fields'
@@ -35,6 +36,7 @@ export const fieldsByKind: Readonly<Record<string, FormDefinition>> = {
   user: newPersonFields,
   device: allDeviceFields,
   template: templateFields,
+  controllerNetwork: controllerNetworkFields,
   equipment: allEquipmentFields,
 }
 

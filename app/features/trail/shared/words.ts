@@ -116,6 +116,10 @@ export function subjectHref(
   const path = (subject.path ?? []) as PathNode[]
   if (subject.kind === 'point') return customerId ? pointHref({ tenantId, customerId }, path, id) : null
   if (subject.kind === 'template') return templateHref({ tenantId, customerId }, path, id)
+  if (subject.kind === 'controllerNetwork') {
+    const params = customerId ? placeParams({ tenantId, customerId }, path) : null
+    return params?.siteId ? href('controllerNetwork', { ...params, controllerNetworkId: id }) : null
+  }
   const isPlaced = subject.kind === 'group' || subject.kind === 'site' || path.length > 0
   if (!customerId || !isPlaced) return null
   try {

@@ -49,6 +49,7 @@ const change = {
   },
   device: {
     create: 'Create controllers',
+    add: 'Add found controllers',
     edit: 'Edit controller',
     delete: 'Delete controllers',
     upload: 'Add controllers from a file',
@@ -97,6 +98,12 @@ const change = {
     edit: 'Edit template',
     delete: 'Delete template',
     apply: 'Apply template',
+  },
+  controllerNetwork: {
+    create: 'Create network',
+    edit: 'Edit network',
+    delete: 'Delete network',
+    search: 'Search a network for controllers',
   },
   adminUser: { save: 'Set administrator passwords' },
   graphics: { upload: 'Upload graphics' },

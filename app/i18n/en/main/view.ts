@@ -28,6 +28,7 @@ const view = {
   time: 'Time',
   bacnet: 'BACnet',
   templates: 'Templates',
+  controllerNetworks: 'BACnet networks',
   adminUser: 'Administrator',
   graphics: 'Graphics file',
   backups: 'Backups',

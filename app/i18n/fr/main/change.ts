@@ -52,6 +52,7 @@ const change = {
   },
   device: {
     create: 'Créer des automates',
+    add: 'Ajouter des automates trouvés',
     edit: 'Modifier un automate',
     delete: 'Supprimer des automates',
     upload: 'Ajouter des automates depuis un fichier',
@@ -104,6 +105,12 @@ const change = {
     edit: 'Modifier un gabarit',
     delete: 'Supprimer un gabarit',
     apply: 'Appliquer un gabarit',
+  },
+  controllerNetwork: {
+    create: 'Créer un réseau',
+    edit: 'Modifier un réseau',
+    delete: 'Supprimer un réseau',
+    search: 'Rechercher des automates sur un réseau',
   },
   adminUser: { save: 'Définir des mots de passe d’administrateur' },
   graphics: { upload: 'Téléverser des graphiques' },

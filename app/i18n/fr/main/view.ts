@@ -30,6 +30,7 @@ const view = {
   time: 'Heure',
   bacnet: 'BACnet',
   templates: 'Gabarits',
+  controllerNetworks: 'Réseaux BACnet',
   adminUser: 'Administrateur',
   graphics: 'Fichier graphique',
   backups: 'Sauvegardes',

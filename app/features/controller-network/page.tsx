@@ -1,0 +1,182 @@
+/** A network of a site: the search for controllers on it, and what the last one found and missed. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { findingStates, type NetworkSearch } from '#contracts/controller-networks'
+import { site } from '#contracts/site'
+import { readerFor } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
+import { FormNotices } from '~/change/form-notices'
+import { newKey } from '~/change/idempotency.server'
+import { mutate } from '~/change/mutate.server'
+import { metaFields } from '~/change/plan'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { entitySubject, entitySubjectAt } from '~/kit/edit/thing.server'
+import { autoPaused, isLivePage } from '~/kit/frame/refresh'
+import { List } from '~/kit/list/list'
+import { listData } from '~/kit/list/source.server'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Form } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { actionLink, Head } from '~/ui/head'
+import { A } from '~/ui/link'
+import { Section, Stack } from '~/ui/page'
+import { AutoReload, Refresh } from '~/ui/refresh'
+import { findingView } from './finding-columns'
+import { findings } from './findings.server'
+import { NoLinkNotice } from './no-link-notice'
+import { SearchNotice } from './search-notice'
+import { controllerNetworkThing } from './thing.server'
+
+export const handle = { title: (data) => data.network.name, menu: 'devices' } satisfies PageHandle<typeof loader>
+
+/** A search takes up to twenty seconds. */
+const reloadSeconds = 3
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('controllerNetwork', args.params)
+  const { request } = args
+  const reader = await readerFor(args, { capability: 'device.read' })
+  const { may } = reader
+  const list = (search: object) => href('controllerNetwork', at, { ...search })
+  const [{ now, crumbs }, { data: search }, found] = await Promise.all([
+    controllerNetworkThing.loadPage(reader, { at, page: 'controllerNetwork', request }),
+    reader.read(site.getNetworkSearch, { path: { id: at.controllerNetworkId } }),
+    listData(reader, findings, { at, request, list, csv: (query) => href('controllerNetworkCsv', at, query) }),
+  ])
+  const isRunning = search?.state === 'running'
+  return {
+    tenantId: at.tenantId,
+    network: {
+      name: now.name,
+      address: `${now.address}:${now.port}`,
+      controllers: now.controllers,
+      hasLink: now.hasLink,
+    },
+    search: search && searchFacts(search),
+    counts: search ? findingStates.flatMap((state) => countLink(state, search.counts[state], list({ state }))) : [],
+    list: found,
+    isRunning,
+    isAuto: isLivePage(new URL(request.url).searchParams, isRunning),
+    maySearch: may('device.onboard') && now.hasLink && !isRunning,
+    formKey: newKey(),
+    links: {
+      own: href('controllerNetwork', at),
+      paused: list({ auto: autoPaused }),
+      edit: may('hierarchy.write') ? href('controllerNetworkSettings', at) : null,
+      deletion: may('hierarchy.write') ? href('controllerNetworkDeletion', at) : null,
+      history: may('trail.read') ? href('trail', at, { kind: 'controllerNetwork', id: at.controllerNetworkId }) : null,
+    },
+    crumbs,
+    age: reader.age(),
+  }
+}
+
+const searchFacts = ({ state, requestedAt, requestedBy, completedAt, problem }: NetworkSearch) => ({
+  state,
+  requestedAt,
+  requestedBy: requestedBy ?? null,
+  completedAt: completedAt ?? null,
+  problem: problem ?? null,
+})
+
+const countLink = (state: (typeof findingStates)[number], count: number | undefined, to: string) =>
+  count ? [{ state, count, href: to }] : []
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('controllerNetwork', args.params)
+  return mutate(args, {
+    name: 'controllerNetwork.search',
+    about: entitySubjectAt('controllerNetwork', at),
+    options: { isDirect: true },
+    form: z.object({}),
+    async plan(context) {
+      const network = await controllerNetworkThing.load(context, at)
+      const subject = entitySubject('controllerNetwork', network)
+      return { rows: [{ subject, effect: 'change', fields: [], before: null, after: null }] }
+    },
+    async work({ write }) {
+      const path = { id: at.controllerNetworkId }
+      await write(site.searchNetwork, { path, body: {} }, [at.controllerNetworkId])
+      return href('controllerNetwork', at)
+    },
+  })
+}
+
+export default function ControllerNetworkPage() {
+  const t = useT()
+  const { tenantId, network, search, counts, list, isRunning, isAuto, maySearch, formKey, links } =
+    useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  const isEverSearched = search !== null && (search.completedAt !== null || list.rows.length > 0)
+  const button = maySearch && (
+    <Form hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: reply?.key ?? formKey }}>
+      <Button look="primary">
+        {t(isEverSearched ? 'main:controllerNetwork.again' : 'main:controllerNetwork.find')}
+      </Button>
+    </Form>
+  )
+  return (
+    <Stack>
+      <Head
+        name={network.name}
+        facts={[
+          t('entity.controllerNetwork'),
+          <span key="address" className="font-mono">
+            {network.address}
+          </span>,
+          t('count.devices', { count: network.controllers }),
+        ]}
+        actions={
+          isRunning ? (
+            <Refresh
+              href={isAuto ? links.paused : links.own}
+              autoHref={isAuto ? links.own : links.own}
+              isAuto={isAuto}
+              seconds={reloadSeconds}
+            />
+          ) : (
+            isEverSearched && button
+          )
+        }
+        others={[actionLink(t('action.edit'), links.edit)]}
+        more={[actionLink(t('main:trail.history'), links.history)]}
+        danger={[actionLink(t('main:site.deletion.short'), links.deletion)]}
+      />
+      <ChangedNotice tenantId={tenantId} name={network.name} />
+      <FormNotices reply={reply} />
+      {isAuto && <AutoReload seconds={reloadSeconds} />}
+      {!network.hasLink && <NoLinkNotice />}
+      {search && <SearchNotice search={search} />}
+      {isEverSearched ? (
+        <List
+          list={list}
+          view={findingView}
+          caption={t('main:controllerNetwork.foundOn', { name: network.name })}
+          facets={
+            counts.length > 0 && (
+              <ul className="flex flex-wrap gap-x-4 gap-y-1">
+                {counts.map(({ state, count, href: to }) => (
+                  <li key={state}>
+                    <A href={to}>{t(`main:controllerNetwork.counted.${state}`, { count })}</A>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        />
+      ) : (
+        !isRunning && (
+          <Section>
+            <EmptyState title={t('main:controllerNetwork.notSearched')} actions={button}>
+              {t('main:controllerNetwork.notSearchedText')}
+            </EmptyState>
+          </Section>
+        )
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,62 @@
+/** How a controller on a network is reached, and whether it may be written to. */
+import type { DeviceLink } from '#contracts/controller-networks'
+import { useT } from '~/i18n/use-t'
+import { Facts } from '~/ui/facts'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Stack } from '~/ui/page'
+import { Time } from '~/ui/time'
+
+export interface LinkOfDevice extends Pick<DeviceLink, 'protocol' | 'networkName' | 'instance' | 'isWritable'> {
+  networkHref: string
+  /** Null where it does not say. */
+  address: string | null
+  model: string | null
+  firmware: string | null
+  serialNumber: string | null
+  objectsReadAt: string | null
+}
+
+/** The names of protocols, which are the same in every language. */
+const protocolNames: Readonly<Record<string, string>> = { bacnet: 'BACnet/IP' }
+
+export function LinkFacts({ link, timeZone }: { link: LinkOfDevice; timeZone: string | undefined }) {
+  const t = useT()
+  const known = (text: string | null) =>
+    text === null || text === '' ? <span className="text-faint">{t('word.notKnown')}</span> : <bdi>{text}</bdi>
+  return (
+    <Stack>
+      {!link.isWritable && (
+        <Notice tone="info" quiet title={t('main:controllerNetwork.link.writingOff')}>
+          {t('main:controllerNetwork.link.writingOffText')}
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          { term: t('main:controllerNetwork.link.protocol'), value: protocolNames[link.protocol] ?? link.protocol },
+          {
+            term: t('main:controllerNetwork.link.network'),
+            value: (
+              <A href={link.networkHref}>
+                <bdi>{link.networkName}</bdi>
+              </A>
+            ),
+          },
+          { term: t('main:controllerNetwork.instance'), value: String(link.instance) },
+          { term: t('field.address'), value: known(link.address) },
+          { term: t('main:controllerNetwork.model'), value: known(link.model) },
+          { term: t('main:controllerNetwork.link.firmware'), value: known(link.firmware) },
+          { term: t('main:controllerNetwork.link.serialNumber'), value: known(link.serialNumber) },
+          {
+            term: t('main:controllerNetwork.link.objectsRead'),
+            value: link.objectsReadAt ? (
+              <Time at={link.objectsReadAt} timeZone={timeZone} />
+            ) : (
+              t('main:controllerNetwork.link.objectsNotRead')
+            ),
+          },
+        ]}
+      />
+    </Stack>
+  )
+}

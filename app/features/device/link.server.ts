@@ -1,0 +1,30 @@
+/** Reads how a controller on a network is reached. */
+import { type Device, site } from '#contracts/site'
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import type { ParamsFor } from '~/paths'
+import type { LinkOfDevice } from './link-facts'
+
+/** Returns null for a controller that is not on a network of controllers. */
+export async function linkOfDevice(
+  reader: Reader,
+  at: ParamsFor<'device'>,
+  device: Pick<Device, 'link'>,
+): Promise<LinkOfDevice | null> {
+  if (!device.link) return null
+  const { data } = await reader.read(site.getDeviceLink, { path: { id: at.deviceId } })
+  if (!data) return null
+  const { protocol, networkId, networkName, instance, isWritable, vendorName, modelName } = data
+  return {
+    protocol,
+    networkName,
+    networkHref: href('controllerNetwork', { ...at, controllerNetworkId: networkId }),
+    instance,
+    isWritable,
+    address: data.address ?? null,
+    model: [vendorName, modelName].filter(Boolean).join(' ') || null,
+    firmware: data.firmware ?? null,
+    serialNumber: data.serialNumber ?? null,
+    objectsReadAt: data.objectsReadAt ?? null,
+  }
+}
