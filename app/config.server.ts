@@ -277,7 +277,7 @@ const secretNames: ReadonlySet<Variable> = new Set([
 ])
 
 /** The variable of each service, and its port above PORT_BASE in evaluation mode (design §2). */
-const serviceVariables = {
+export const serviceVariables = {
   tenant: ['TENANT_API_URL', 1],
   site: ['SITE_API_URL', 2],
   package: ['PACKAGE_API_URL', 3],

@@ -14,6 +14,7 @@ import { memory } from './memory'
 import { pageCost } from './page-cost'
 import { findPlaces } from './places'
 import { type Product, startProduct } from './product'
+import { startRecorder } from './recorder'
 import { Report } from './report'
 import { rollout } from './rollout'
 import { settings } from './settings'
@@ -29,7 +30,11 @@ const started: Product[] = []
 
 try {
   const demo = await visited('demo', port)
-  if (only === undefined || only === 'demo' || only === 'cost') await pageCost(report, { ...demo, port: port + 60 })
+  if (only === undefined || only === 'demo' || only === 'cost') {
+    const recorder = await startRecorder(demo.product, port + 61)
+    await pageCost(report, { ...demo, recorder, port: port + 60 })
+    await recorder.close()
+  }
   if (only === undefined || only === 'demo') {
     const pages = { site: demo.places.site, device: demo.places.device }
     await throughput(report, { ...demo, pages, port: port + 50 })

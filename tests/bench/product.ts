@@ -15,9 +15,13 @@ export interface Product {
   origin: string
   /** The folder of the console's own files. */
   dataDir: string
+  /** The first port of the services. */
+  portBase: number
   console: ChildProcess
   /** The reference services. */
   backend: ChildProcess
+  /** Starts a program beside it, with its settings and some of its own. */
+  launchBeside(command: string[], env?: Record<string, string>): Promise<ChildProcess>
   /** Somebody signed in who accepts pages as they are written. */
   signedIn(login: string): Promise<Visitor>
   /** Makes every read of some services take so much longer, of all that pages of places ask unless said; null for as it is. */
@@ -27,6 +31,7 @@ export interface Product {
 
 /** Holds a built store of `large`, which is copied rather than changed; without it one is built, in some minutes. */
 const kept = process.env.DATA_DIR_LARGE
+export const builtConsole = 'build/server/index.js'
 const services = ['tenant', 'site', 'package', 'product', 'device-configuration']
 
 /** Takes `port`, and the ten after `port + 100` for the services. */
@@ -56,15 +61,15 @@ export async function startProduct(profile: Profile, port: number): Promise<Prod
   try {
     if (profile === 'large' && kept) await copyLargeStore(kept, folder)
     const backend = await launch(['build/services/main.js'], environment, children)
-    const started = await launch(
-      consoleCommand('build/server/index.js'),
-      { ...consoleEnvironment, ...environment },
-      children,
-    )
+    const launchBeside: Product['launchBeside'] = (command, env = {}) =>
+      launch(command, { ...consoleEnvironment, ...environment, ...env }, children)
+    const started = await launchBeside(consoleCommand(builtConsole))
     return {
       profile,
       origin,
       dataDir: folder,
+      portBase,
+      launchBeside,
       console: started,
       backend,
       async signedIn(login) {
@@ -94,7 +99,7 @@ export function launch(
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   children.push(child)
   return new Promise((resolve, reject) => {
-    child.once('message', () => resolve(child))
+    child.on('message', (message: { ready?: boolean }) => message.ready && resolve(child))
     child.once('exit', (code) => reject(new Error(`${command[0]} ended with ${code}`)))
   })
 }
