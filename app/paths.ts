@@ -361,6 +361,7 @@ export const paths = {
   deviceDeployments: `${device}/deployments`,
   deviceOnboarding: `${device}/onboarding`,
   deviceOnboardingRemoval: `${device}/onboarding/removal`,
+  deviceWriting: `${device}/writing`,
   deviceStateRequest: `${device}/state-request`,
   deviceTunnels: `${device}/tunnels`,
   deviceTunnel: `${device}/tunnels/:tunnelId`,

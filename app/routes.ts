@@ -321,6 +321,7 @@ export default [
                 at('deviceDeployments', 'deployment/device.tsx'),
                 at('deviceOnboarding', 'onboarding/page.tsx'),
                 at('deviceOnboardingRemoval', 'onboarding/removal.tsx'),
+                at('deviceWriting', 'controller-writing/writing.tsx'),
                 at('deviceStateRequest', 'onboarding/state-request.tsx'),
                 at('deviceTunnels', 'tunnel/device.tsx'),
                 at('deviceTunnel', 'tunnel/page.tsx'),

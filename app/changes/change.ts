@@ -58,6 +58,7 @@ export type IrreversibleReason =
   | 'released'
   | 'applied'
   | 'switched'
+  | 'switchedWriting'
   | 'mapped'
   | 'secret'
 

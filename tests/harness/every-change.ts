@@ -396,6 +396,11 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     of: 'customer',
     isDirect: true,
   },
+  'device.writing': {
+    address: (at) => href('deviceWriting', { ...at, ...controller }),
+    fields: { writing: 'all', objects: '', reason: 'x' },
+    of: 'customer',
+  },
   'equipment.create': {
     address: (at) => href('newEquipment', { ...at, ...inSpace }),
     fields: { name: 'x', type: 'Fan_Coil_Unit', description: 'x', quantity: '2', reason: 'x' },

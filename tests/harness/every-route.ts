@@ -219,6 +219,7 @@ const others: Record<
   deviceReplacing: { asks: 'config.write' },
   deviceOnboardingRemoval: { changes: 'device.offboard' },
   deviceStateRequest: { changes: 'device.refresh' },
+  deviceWriting: { changes: 'device.writing', finds: [] },
   deviceTunnel: { asks: 'tunnel.read', changes: 'tunnel.close' },
   refused: { asks: 'nothing' },
 }

@@ -124,8 +124,6 @@ const controllerNetwork = {
     objectsRead: 'Objects read',
     objectsNotRead: 'Not yet: they are read when it answers',
     writing: 'Writing',
-    writingOff: 'Writing to this controller is off',
-    writingOffText: 'It is read only. No one can switch writing on in this version.',
   },
   vanished: 'No longer on the controller since',
 }

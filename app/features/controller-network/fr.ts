@@ -129,8 +129,6 @@ const controllerNetwork = {
     objectsRead: 'Objets lus',
     objectsNotRead: 'Pas encore : ils seront lus dès qu’il répondra',
     writing: 'Écriture',
-    writingOff: 'L’écriture vers cet automate est désactivée',
-    writingOffText: 'Il est en lecture seule. Personne ne peut activer l’écriture dans cette version.',
   },
   vanished: 'N’est plus dans l’automate depuis',
 } satisfies Same<typeof en>

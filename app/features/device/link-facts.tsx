@@ -7,7 +7,9 @@ import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import { Time } from '~/ui/time'
 
-export interface LinkOfDevice extends Pick<DeviceLink, 'protocol' | 'networkName' | 'instance' | 'isWritable'> {
+export interface LinkOfDevice extends Pick<DeviceLink, 'protocol' | 'networkName' | 'instance'> {
+  /** Null when its link cannot write. */
+  writing: { state: 'off' | 'on' | 'onSome'; href: string | null } | null
   networkHref: string
   /** Null where it does not say. */
   address: string | null
@@ -26,11 +28,7 @@ export function LinkFacts({ link, timeZone }: { link: LinkOfDevice; timeZone: st
     text === null || text === '' ? <span className="text-faint">{t('word.notKnown')}</span> : <bdi>{text}</bdi>
   return (
     <Stack>
-      {!link.isWritable && (
-        <Notice tone="info" quiet title={t('main:controllerNetwork.link.writingOff')}>
-          {t('main:controllerNetwork.link.writingOffText')}
-        </Notice>
-      )}
+      <WritingNotice writing={link.writing} />
       <Facts
         facts={[
           { term: t('main:controllerNetwork.link.protocol'), value: protocolNames[link.protocol] ?? link.protocol },
@@ -58,5 +56,22 @@ export function LinkFacts({ link, timeZone }: { link: LinkOfDevice; timeZone: st
         ]}
       />
     </Stack>
+  )
+}
+
+/** Whether the controller may be written to, and who may change that. */
+function WritingNotice({ writing }: Pick<LinkOfDevice, 'writing'>) {
+  const t = useT()
+  const state = writing?.state ?? 'off'
+  const texts = [
+    state === 'off' && t('main:controllerWriting.offText'),
+    !writing && t('main:controllerWriting.unsupported'),
+    writing && state === 'off' && !writing.href && t('main:controllerWriting.offMay'),
+  ]
+  return (
+    <Notice tone={state === 'off' ? 'info' : 'warn'} quiet title={t(`main:controllerWriting.${state}`)}>
+      <p>{texts.filter(Boolean).join(' ')}</p>
+      {writing?.href && <A href={writing.href}>{t('main:controllerWriting.change')}</A>}
+    </Notice>
   )
 }

@@ -123,6 +123,7 @@ const trail = {
       unlinked: 'Associez-le de nouveau plutôt.',
       written: 'Libérez plutôt le niveau sur la page du point.',
       released: 'Écrivez plutôt de nouveau la valeur sur la page du point.',
+      switchedWriting: 'L’écriture se règle de nouveau depuis la page de l’automate.',
       switched: 'Une règle se remet en marche ou s’arrête de nouveau depuis sa page.',
       mapped: 'Les points s’associent de nouveau depuis la page de l’équipement.',
       asked: 'Ceci n’était qu’une demande : il n’y a rien à rétablir.',

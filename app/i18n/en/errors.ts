@@ -40,6 +40,7 @@ const errors = {
   },
   /** What a field that was left empty asks for, by the name it is posted with (`enterKey`). */
   enter: {
+    writing: 'Choose what may be written',
     name: 'Enter a name',
     viewName: 'Enter a name for the view',
     firstName: 'Enter a first name',
@@ -262,6 +263,7 @@ const errors = {
     notYours: 'You are not allowed to release this level',
     notReleasable: 'This backend cannot release a set value',
     notWritable: 'This point cannot be written',
+    writingOff: 'Writing to this controller, or to this object of it, is switched off',
     type: 'This value is of the wrong type for this point',
     range: 'This value is outside the range of this point',
     enum: 'Choose one of the states of this point',
@@ -330,6 +332,12 @@ const errors = {
     taken: 'Another network of this installation uses this address and port',
     inTree: 'This controller has been added already',
     otherSite: 'Choose a space of the site of this network',
+  },
+  writing: {
+    noObjects: 'Enter the objects that may be written',
+    object: 'Enter the type and instance of an object on each line, such as analogValue 3',
+    tooMany: 'Enter at most 500 objects',
+    held: 'Release the overrides first: some are on objects that could not be released afterwards',
   },
   designer: { noProject: 'No designer project belongs to this' },
   schedule: {

@@ -8,6 +8,7 @@ import gallery from '~/features/chart/gallery.en'
 import configuration from '~/features/configuration/en'
 import send from '~/features/configuration/send.en'
 import controllerNetwork from '~/features/controller-network/en'
+import controllerWriting from '~/features/controller-writing/en'
 import customer from '~/features/customer/en'
 import deployment from '~/features/deployment/en'
 import designer from '~/features/designer/en'
@@ -90,6 +91,7 @@ const main = {
   bacnet,
   template,
   controllerNetwork,
+  controllerWriting,
   backup,
   adminUser,
   graphics,

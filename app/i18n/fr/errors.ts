@@ -38,6 +38,7 @@ const errors = {
     confirmName: 'Tapez le nom exactement comme il est affiché',
   },
   enter: {
+    writing: 'Choisissez ce qui peut être écrit',
     name: 'Saisissez un nom',
     viewName: 'Saisissez un nom pour la vue',
     firstName: 'Saisissez un prénom',
@@ -266,6 +267,7 @@ const errors = {
     notYours: 'Vous ne pouvez pas libérer ce niveau',
     notReleasable: 'Ce service ne sait pas libérer ce qui a été réglé',
     notWritable: 'Ce point ne peut pas être écrit',
+    writingOff: 'L’écriture vers cet automate, ou vers cet objet, est désactivée',
     type: 'Cette valeur n’est pas du bon type pour ce point',
     range: 'Cette valeur est hors des limites de ce point',
     enum: 'Choisissez l’un des états de ce point',
@@ -334,6 +336,12 @@ const errors = {
     taken: 'Un autre réseau de cette installation utilise cette adresse et ce port',
     inTree: 'Cet automate est déjà ajouté',
     otherSite: 'Choisissez un espace du site de ce réseau',
+  },
+  writing: {
+    noObjects: 'Indiquez les objets qui peuvent être écrits',
+    object: 'Indiquez sur chaque ligne le type et l’instance d’un objet, comme analogValue 3',
+    tooMany: 'Indiquez au plus 500 objets',
+    held: 'Libérez d’abord les forçages : certains portent sur des objets qui ne pourraient plus être libérés',
   },
   designer: { noProject: 'Aucun projet graphique n’est associé' },
   schedule: {

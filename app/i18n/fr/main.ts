@@ -8,6 +8,7 @@ import gallery from '~/features/chart/gallery.fr'
 import configuration from '~/features/configuration/fr'
 import send from '~/features/configuration/send.fr'
 import controllerNetwork from '~/features/controller-network/fr'
+import controllerWriting from '~/features/controller-writing/fr'
 import customer from '~/features/customer/fr'
 import deployment from '~/features/deployment/fr'
 import designer from '~/features/designer/fr'
@@ -92,6 +93,7 @@ const main = {
   bacnet,
   template,
   controllerNetwork,
+  controllerWriting,
   backup,
   adminUser,
   graphics,

@@ -1,6 +1,6 @@
 /** A change that is reviewed before it runs: its form, then its plan (design §7). */
 import type { ComponentProps, ReactNode } from 'react'
-import { type ChangeForm, useChangeForm } from '~/change/change-form'
+import { type ChangeForm, type FormValues, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { metaFields, type PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
@@ -21,18 +21,21 @@ type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEd
 export function PlanReview({
   id,
   first = null,
+  initial = {},
   children,
   ...plan
 }: PlanProps & {
   /** The id of the form element. */
   id: string
   first?: PlanReply | null
+  /** The values that the form begins with. */
+  initial?: FormValues
   children?: (form: ChangeForm) => ReactNode
 }) {
   const t = useT()
   const reply = useReply()
   const formReply = formIn(reply)
-  const form = useChangeForm(formReply, { id, defaultValue: {} })
+  const form = useChangeForm(formReply, { id, defaultValue: initial })
   const planned = reply?.stage === 'plan' ? reply : first && resume(first, formReply)
   if (planned)
     return (

@@ -5,6 +5,7 @@ import { isQuantity, unitSymbol } from '~/domain/units'
 import { buildingFields } from '~/features/building/shared/fields'
 import { isSave, settingText } from '~/features/configuration/shared/configuration'
 import { controllerNetworkFields } from '~/features/controller-network/shared/fields'
+import { writingFields } from '~/features/controller-writing/shared/fields'
 import { customerFields } from '~/features/customer/shared/fields'
 import { allDeviceFields } from '~/features/device/shared/fields'
 import { allEquipmentFields } from '~/features/equipment/shared/fields'
@@ -34,7 +35,7 @@ export const fieldsByKind: Readonly<Record<string, FormDefinition>> = {
   building: buildingFields,
   space: spaceFields,
   user: newPersonFields,
-  device: allDeviceFields,
+  device: { ...allDeviceFields, ...writingFields },
   template: templateFields,
   controllerNetwork: controllerNetworkFields,
   equipment: allEquipmentFields,

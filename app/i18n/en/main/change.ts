@@ -56,6 +56,7 @@ const change = {
     onboard: 'Onboard controller',
     offboard: 'Remove onboarding',
     refresh: 'Refresh controller state',
+    writing: 'Change writing to a controller',
   },
   equipment: {
     create: 'Create equipment',

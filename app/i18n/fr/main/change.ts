@@ -59,6 +59,7 @@ const change = {
     onboard: 'Mettre en service un automate',
     offboard: 'Retirer une mise en service',
     refresh: 'Actualiser l’état d’un automate',
+    writing: 'Modifier l’écriture vers un automate',
   },
   equipment: {
     create: 'Créer de l’équipement',
