@@ -1,5 +1,6 @@
 /** The networks over which a site reaches controllers of other makers, and the search for these controllers. */
 import { z } from 'zod'
+import { maxDeviceInstance } from './bacnet-value'
 import { read, write } from './endpoint'
 import { octetsOf } from './ipv4'
 import { ETag, freeLine, Id, Paging, PathNode, page, Timestamp } from './scalars'
@@ -7,8 +8,6 @@ import { Device } from './site-shapes'
 
 /** The port of BACnet/IP. */
 export const bacnetPort = 47_808
-/** The highest instance of a device; the next one stands for any. */
-export const maxDeviceInstance = 4_194_302
 /** An answer that takes longer counts as late, ms. */
 export const lateAnswerMs = 2_000
 

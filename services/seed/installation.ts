@@ -2,7 +2,7 @@
 
 import { nilId } from '../contracts/permissions'
 import type { World } from '../kit/world'
-import { ensureBacnetModel } from '../product/bacnet-model'
+import { ensureBacnetModel } from '../link/bacnet-model'
 
 export const installationSchema = `
 CREATE TABLE IF NOT EXISTS installation (

@@ -1,6 +1,7 @@
 /** Adds controllers that a search found to a space: select the space, then review the plan. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { spacesOfSite } from '~/features/space/shared/spaces-of-site.server'
 import { useT } from '~/i18n/use-t'
 import { bulkAction, bulkData } from '~/kit/bulk/bulk.server'
 import { BulkPage, maxShownThings } from '~/kit/bulk/bulk-page'
@@ -10,7 +11,6 @@ import { Table } from '~/ui/table'
 import { adding } from './adding.server'
 import { addingFields } from './adding-fields'
 import { controllerFindingRow, findingName } from './finding-row'
-import { spaceOptions } from './space-options.server'
 
 export const handle = { title: (_, t) => t('main:change.device.add'), menu: 'devices' } satisfies PageHandle<
   typeof loader
@@ -19,7 +19,13 @@ export const handle = { title: (_, t) => t('main:change.device.add'), menu: 'dev
 export async function loader(args: LoaderFunctionArgs) {
   const { reader, at, things, data } = await bulkData(args, adding)
   const rows = things.slice(0, maxShownThings).map((finding) => controllerFindingRow(at, finding))
-  return { bulk: data, rows, spaces: await spaceOptions(reader, at), crumbs: data.crumbs, age: data.age }
+  return {
+    bulk: data,
+    rows,
+    spaces: (await spacesOfSite(reader.call, at.siteId)).options,
+    crumbs: data.crumbs,
+    age: data.age,
+  }
 }
 
 export function action(args: ActionFunctionArgs) {

@@ -1,12 +1,7 @@
 /** The form of a network of controllers: a broadcast address per line, each with its port where that is another one. */
 import { z } from 'zod'
-import {
-  bacnetPort,
-  type ControllerNetwork,
-  isBroadcastIpv4,
-  isNamedIpv4,
-  maxDeviceInstance,
-} from '#contracts/controller-networks'
+import { maxDeviceInstance } from '#contracts/bacnet-value'
+import { bacnetPort, type ControllerNetwork, isBroadcastIpv4, isNamedIpv4 } from '#contracts/controller-networks'
 import { type InputValues, toInputValues } from '~/kit/edit/fields'
 import { shapeOf } from '~/kit/edit/schema'
 import { controllerNetworkFields } from './shared/fields'

@@ -1,29 +1,21 @@
 /** Options of equipment forms: types, spaces of the site, and feeding equipment. */
 import { containsWords } from '#contracts/fold'
 import { site } from '#contracts/site'
-import { inParallel } from '~/backend/in-parallel'
 import { pagesOf } from '~/backend/pages'
-import { asPanel, type Reader } from '~/backend/reader.server'
+import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import type { PlanContext } from '~/change/plan-context'
+import { type OptionList, spacesOfSite } from '~/features/space/shared/spaces-of-site.server'
 import type { Place } from '~/hrefs'
 import type { Option } from '~/ui/field'
 import { hasCheckbox } from './serving'
 import { type EquipmentPage, findEquipment } from './shared/find-equipment.server'
 import { readEquipmentTypes } from './shared/types.server'
 
-/** Maximum number of options, and of buildings read concurrently. */
+/** Maximum number of options. */
 const maxOptions = 1_000
-const maxConcurrent = 8
 const pageSize = 200
 /** Maximum number of checkboxes; other spaces are found with the search. */
 const maxCheckboxes = 200
-
-/** Options of a form; `isCut` if some are missing, which the page reports. */
-export interface OptionList {
-  options: Option[]
-  isCut: boolean
-}
 
 /** Returns all types sorted by name, always including the current one. */
 export async function typeOptions(reader: Reader, own?: string): Promise<Option[]> {
@@ -32,23 +24,6 @@ export async function typeOptions(reader: Reader, own?: string): Promise<Option[
     types.sort((a, b) => a.label.localeCompare(b.label, reader.language)),
     own && { value: own, label: own.replaceAll('_', ' ') },
   )
-}
-
-/** Returns the spaces of a site, building by building; `isCut` if some could not be read. */
-export async function spacesOfSite(read: PlanContext<unknown>['read'], siteId: string): Promise<OptionList> {
-  const buildings = await asPanel(read(site.listBuildings, { path: { id: siteId } }))
-  const lists = await inParallel(buildings.ok ? buildings.value : [], maxConcurrent, async ({ id, name }) => {
-    const spacesPanel = await asPanel(read(site.listSpaces, { path: { id } }))
-    const spaces = spacesPanel.ok ? spacesPanel.value : []
-    return {
-      isRead: spacesPanel.ok,
-      options: spaces.map((space) => ({ value: space.id, label: `${name} / ${space.name}` })),
-    }
-  })
-  return {
-    options: lists.flatMap((list) => list.options),
-    isCut: !buildings.ok || lists.some(({ isRead }) => !isRead),
-  }
 }
 
 /** Returns the spaces of a site that match every word of `q`, always including the current one. */

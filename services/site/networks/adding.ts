@@ -7,9 +7,9 @@ import { timestamp } from '../../kit/clock'
 import { scopeOfDevice, scopeOfSpace } from '../../kit/scope'
 import { sortName } from '../../kit/sort-name'
 import type { World } from '../../kit/world'
+import { bacnetModel, ensureBacnetModel } from '../../link/bacnet-model'
 import { requestConfiguration } from '../../link/configuration'
 import { silenceMs } from '../../link/presence'
-import { bacnetModel, ensureBacnetModel } from '../../product/bacnet-model'
 import { freeNames } from '../devices/new-device'
 import { deviceReply } from '../hierarchy/replies'
 import { insertRow, readRow } from '../hierarchy/rows'
@@ -17,7 +17,7 @@ import type { SpaceRecord } from '../hierarchy/tree-rows'
 import { requireScopeWritable } from '../hierarchy/write-checks'
 import { requestInventory } from '../points/inventory'
 import { searchTextOf } from '../search/search-text'
-import { findNetwork, type NetworkRecord } from './records'
+import { type ControllerNetworkRecord, findNetwork } from './records'
 
 type Adding = Pick<Handlers<typeof site>, 'addFoundControllers' | 'getDeviceLink'>
 
@@ -97,7 +97,7 @@ interface FoundRow {
 
 interface Addition {
   space: SpaceRecord
-  network: NetworkRecord
+  network: ControllerNetworkRecord
   instance: number
   name: string | undefined
 }

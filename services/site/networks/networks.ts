@@ -7,12 +7,12 @@ import type { Handlers, ServiceCall } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
 import { scopeOfSite } from '../../kit/scope'
 import type { World } from '../../kit/world'
+import { ensureBacnetModel } from '../../link/bacnet-model'
 import { requestConfiguration } from '../../link/configuration'
 import { bacnetProtocol } from '../../link/registry'
-import { ensureBacnetModel } from '../../product/bacnet-model'
 import { insertRow } from '../hierarchy/rows'
 import { requireMatch, requireScopeWritable } from '../hierarchy/write-checks'
-import { findNetwork, type NetworkRecord, networkReply, scopeOfNetwork, toNetwork } from './records'
+import { type ControllerNetworkRecord, findNetwork, networkReply, scopeOfNetwork, toControllerNetwork } from './records'
 
 type Networks = Pick<
   Handlers<typeof site>,
@@ -27,11 +27,11 @@ type Saved = ServiceCall<typeof site.createControllerNetwork>['body']
 export const controllerNetworks: Networks = {
   listControllerNetworks({ params, world, require }) {
     require(scopeOfSite(world.store, params.id))
-    const rows = world.store.all<NetworkRecord>(
+    const rows = world.store.all<ControllerNetworkRecord>(
       'SELECT * FROM controller_network WHERE site_id = ? ORDER BY name, id',
       params.id,
     )
-    return { data: rows.map((row) => toNetwork(world, row)), hasLink: world.links.has(bacnetProtocol) }
+    return { data: rows.map((row) => toControllerNetwork(world, row)), hasLink: world.links.has(bacnetProtocol) }
   },
 
   createControllerNetwork(call) {
@@ -105,7 +105,7 @@ const columnsOf = ({ name, address, port, broadcastTo, bbmd, lowestInstance, hig
  */
 function requireFree({ store }: World, saved: Saved, { siteId, id }: { siteId: string; id?: string }): void {
   const others = store
-    .all<Pick<NetworkRecord, 'id' | 'site_id' | 'name' | 'address' | 'port'>>(
+    .all<Pick<ControllerNetworkRecord, 'id' | 'site_id' | 'name' | 'address' | 'port'>>(
       'SELECT id, site_id, name, address, port FROM controller_network WHERE site_id = ? OR (address = ? AND port = ?)',
       siteId,
       saved.address,

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../kit/scope'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 
-export interface NetworkRecord {
+export interface ControllerNetworkRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -22,14 +22,18 @@ export interface NetworkRecord {
 }
 
 export const findNetwork = (store: Store, id: string) =>
-  store.get<NetworkRecord>('SELECT * FROM controller_network WHERE id = ?', id)
+  store.get<ControllerNetworkRecord>('SELECT * FROM controller_network WHERE id = ?', id)
 
-export const scopeOfNetwork = (row: NetworkRecord | undefined): TenantScope | undefined =>
+export const scopeOfNetwork = (row: ControllerNetworkRecord | undefined): TenantScope | undefined =>
   row && { tenantId: row.tenant_id, customerId: row.customer_id }
 
-export const networkETagOf = ({ id, version }: Pick<NetworkRecord, 'id' | 'version'>) => `${id.slice(0, 8)}.${version}`
+export const networkETagOf = ({ id, version }: Pick<ControllerNetworkRecord, 'id' | 'version'>) =>
+  `${id.slice(0, 8)}.${version}`
 
-export function toNetwork({ store, links }: World, row: NetworkRecord): ControllerNetwork & { eTag: string } {
+export function toControllerNetwork(
+  { store, links }: World,
+  row: ControllerNetworkRecord,
+): ControllerNetwork & { eTag: string } {
   const count = store.get<{ n: number }>('SELECT count(*) AS n FROM networked_device WHERE network_id = ?', row.id)
   return {
     id: row.id,
@@ -49,4 +53,5 @@ export function toNetwork({ store, links }: World, row: NetworkRecord): Controll
 }
 
 /** Returns a network. Throws 4005 when there is none. */
-export const networkReply = (world: World, id: string) => toNetwork(world, findNetwork(world.store, id) ?? fail(4005))
+export const networkReply = (world: World, id: string) =>
+  toControllerNetwork(world, findNetwork(world.store, id) ?? fail(4005))

@@ -1,9 +1,9 @@
 /** The search for controllers on a network: requested, kept, and compared with the tree. */
+import { maxDeviceInstance } from '../../contracts/bacnet-value'
 import {
   type FindingState,
   findingStates,
   lateAnswerMs,
-  maxDeviceInstance,
   type NetworkFinding,
   type NetworkProblem,
   type NetworkSearch,

@@ -1,5 +1,5 @@
 /** Fields of a network of controllers, used by its form, its conflicts and the trail. */
-import { maxDeviceInstance } from '#contracts/controller-networks'
+import { maxDeviceInstance } from '#contracts/bacnet-value'
 import type { FormDefinition } from '~/kit/edit/fields'
 
 const port = { min: 1, max: 65_535, error: 'errors:networks.port' }

@@ -1,10 +1,10 @@
 /** How pages and changes load equipment. */
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
+import { spacesOfSite } from '~/features/space/shared/spaces-of-site.server'
 import type { Thing } from '~/kit/edit/thing.server'
 import { siteAt } from '~/kit/place/own-place.server'
 import type { Option } from '~/ui/field'
-import { spacesOfSite } from '../choices.server'
 import { type EquipmentWithSpaceNames, equipmentToForm } from '../form'
 import { equipmentAt } from './equipment.server'
 
