@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
 import type { DeviceEvent, EventRef, LinkEvents } from '../../services/link/port'
 import { LinkError } from '../../services/link/port'
-import { type Services, startTestServices } from '../harness/services'
+import { allowWriting, type Services, startTestServices } from '../harness/services'
 
 const deviceId = seedId('device', 'story-2')
 let services: Services
@@ -34,6 +34,7 @@ beforeEach(async () => {
   store.run("UPDATE device SET protocol = 'test', onboarded = 1, offline_since = NULL WHERE id = ?", deviceId)
   store.run('DELETE FROM alarm WHERE device_id = ?', deviceId)
   store.run('DELETE FROM alarm_monitor WHERE device_id = ?', deviceId)
+  allowWriting(services, deviceId)
   acknowledged = []
   isSilent = false
 })
@@ -157,6 +158,15 @@ describe('an acknowledgement', () => {
       errors: [{ entityId: alarm.id, key: 'errors.deviceOffline' }],
     })
     expect(await list()).toMatchObject([{ ackState: 'unacknowledged' }])
+  })
+
+  it('of a controller that is only read stays here', async () => {
+    services.world.store.run('DELETE FROM device_writing')
+    controller.transition(deviceId, event())
+    const [alarm] = await list()
+    isSilent = true
+    expect(await acknowledge([alarm.id])).toMatchObject({ data: [{ id: alarm.id, ackState: 'acknowledged' }] })
+    expect(acknowledged).toEqual([])
   })
 
   it('there is seen here, without a name', async () => {

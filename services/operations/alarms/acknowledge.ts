@@ -11,6 +11,7 @@ import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { type EventRef, LinkError, type LinkRefusal } from '../../link/port'
 import { refusalCodes } from '../../link/refusal-codes'
+import { mayChange } from '../../link/writing'
 import { changeEach } from '../change-each'
 import { personInTenant, requireOnSomeScope } from '../territory'
 import { writeAcknowledgement } from './alarm-records'
@@ -95,7 +96,8 @@ function requireAcknowledgeable({ body, caller, world }: Acknowledge, row: Alarm
   return {
     event: { alarmId: row.id, deviceId: row.device_id, pointId: row.point_id, by: by.fullName, pending },
     by,
-    isNeeded: after.acked !== row.acked,
+    // A controller that is only read keeps its own state of acknowledgement.
+    isNeeded: after.acked !== row.acked && mayChange(world, row.device_id),
   }
 }
 

@@ -9,8 +9,8 @@ import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { requestConfiguration } from '../../link/configuration'
 import type { ObjectRef } from '../../link/port'
+import { findWriting, isAmong, needsSwitch } from '../../link/writing'
 import { callerPerson, requireScopeWritable } from '../hierarchy/write-checks'
-import { findWriting, isAmong, needsSwitch } from './permission'
 
 type Writing = Pick<Handlers<typeof site>, 'getControllerWriting' | 'setControllerWriting'>
 

@@ -1,7 +1,7 @@
 /** Whether a point may be written: the simulation always lets it, other controllers once writing is switched on. */
-import type { World } from '../../kit/world'
-import type { ObjectRef } from '../../link/port'
-import { simulatedProtocol } from '../../link/registry'
+import type { World } from '../kit/world'
+import type { ObjectRef } from './port'
+import { simulatedProtocol } from './registry'
 
 export interface WritingRecord {
   is_on: number
@@ -21,6 +21,10 @@ export function needsSwitch({ store }: Pick<World, 'store'>, deviceId: string): 
   const device = store.get<{ protocol: string }>('SELECT protocol FROM device WHERE id = ?', deviceId)
   return device !== undefined && device.protocol !== simulatedProtocol
 }
+
+/** Whether this installation may change anything at a controller: its alarms are acknowledged there only then. */
+export const mayChange = (world: Pick<World, 'store'>, deviceId: string): boolean =>
+  !needsSwitch(world, deviceId) || findWriting(world, deviceId)?.is_on === 1
 
 interface PointObject {
   object_type: string
