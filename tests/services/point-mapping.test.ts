@@ -38,6 +38,23 @@ describe('what a point is', () => {
   })
 })
 
+describe('what an object of any maker is', () => {
+  it.each([
+    ['AHU 1 Supply Air Temperature', 'analogInput', 'degC', '', 'Supply_Air_Temperature_Sensor', 0.9],
+    ['AHU1_Discharge-Air_Temp', 'analogInput', 'degC', '', 'Supply_Air_Temperature_Sensor', 0.9],
+    ['NAE/AHU-1/SUPPLY AIR TEMPERATURE SETPOINT', 'analogValue', 'degC', '', 'Supply_Air_Temperature_Setpoint', 0.9],
+    ['AI-3', 'analogInput', 'ppm', 'Room 12 CO2', 'CO2_Sensor', 0.9],
+    ['AHU 1 Heating Cmd', 'analogOutput', 'percent', '', 'Heating_Command', 0.9],
+    // An input is seldom a command.
+    ['AHU 1 Heating Cmd', 'analogInput', 'percent', '', 'Heating_Command', 0.72],
+    ['AHU 1 Supply Air Temp', 'analogInput', 'kPa', '', null, 0],
+    ['AI-3', 'analogInput', 'degC', 'Spare', null, 0],
+  ])('is guessed from name, description, unit and object: %s (%s)', (name, object_type, unit, display_name, id, sure) => {
+    const point = { name, object_type, unit, display_name, kind: 'number' }
+    expect(suggestType(point)).toEqual({ pointTypeId: id, confidence: sure })
+  })
+})
+
 describe('the points of an equipment', () => {
   it('are told with what is missing and what could serve', async () => {
     const { required, unmapped } = await needs()

@@ -125,7 +125,6 @@ const controllerNetwork = {
     objectsNotRead: 'Not yet: they are read when it answers',
     writing: 'Writing',
   },
-  vanished: 'No longer on the controller since',
 }
 
 export default controllerNetwork

@@ -130,7 +130,6 @@ const controllerNetwork = {
     objectsNotRead: 'Pas encore : ils seront lus dès qu’il répondra',
     writing: 'Écriture',
   },
-  vanished: 'N’est plus dans l’automate depuis',
 } satisfies Same<typeof en>
 
 export default controllerNetwork

@@ -31,6 +31,8 @@ const point = {
   },
   kind: { number: 'Nombre', boolean: 'Marche ou arrêt', enum: 'États', string: 'Texte' },
   is: { overridden: 'Forcé', alarm: 'En alarme', fault: 'En défaut', writable: 'Modifiable' },
+  vanished: 'Cet objet n’est plus dans son automate',
+  vanishedText: 'Son historique, ses rôles et ses paramètres sont conservés. Absent depuis',
   automatic: 'Automatique',
   none: 'Aucun point ne correspond',
   noneText: 'Modifiez les filtres pour en voir d’autres.',

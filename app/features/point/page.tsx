@@ -6,8 +6,10 @@ import { ChangedNotice } from '~/change/changed-notice'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
 import { Columns, Section, Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
+import { Time } from '~/ui/time'
 import { HistorianSection } from './historian'
 import { LastDayChart } from './last-day'
 import { Levels } from './levels'
@@ -36,6 +38,11 @@ export default function PointPage() {
       {data.refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
       <PointHead data={data} />
       <ChangedNotice tenantId={tenantId} />
+      {data.point.vanishedAt && (
+        <Notice tone="warn" quiet title={t('main:point.vanished')}>
+          {t('main:point.vanishedText')} <Time at={data.point.vanishedAt} timeZone={zone} />
+        </Notice>
+      )}
       <Section>
         <div className="flex flex-col gap-4">
           <PresentValue

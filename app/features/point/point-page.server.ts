@@ -45,6 +45,7 @@ export async function pointPageData(reader: Reader, { at, request }: { at: Param
       reliability: reliability ?? null,
       historian: historian ?? null,
       relinquishDefault: relinquishDefault ?? null,
+      vanishedAt: point.vanishedAt ?? null,
     },
     // A backend without a write history cannot release the set value, either.
     control: controlOf(reader, at, { point, canRelease: !(writes.ok && writes.value.isFromTrail) }),
