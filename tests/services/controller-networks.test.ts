@@ -1,7 +1,7 @@
 /** Networks of controllers: their settings, the search, what it adds to the tree, and what happens to the objects. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NetworkFinding } from '../../services/contracts/controller-networks'
-import type { Point } from '../../services/contracts/points'
+import type { Point, PointMappings } from '../../services/contracts/points'
 import { customerIdOf } from '../../services/seed/people'
 import { answering, createNetworkLink, inventedNetwork, listedObject } from '../harness/network-link'
 import { type Services, startTestServices } from '../harness/services'
@@ -252,6 +252,44 @@ describe('a controller that was found', () => {
     )
     expect(await pointsOf(device.id)).toMatchObject([{ presentValue: 21.5 }, { presentValue: null }])
     await vi.waitFor(() => expect(network.configuration.controllers[0]?.points).toHaveLength(1))
+  })
+
+  it('serves equipment by what its objects are named and measure; what is missing is said, and rules become ready', async () => {
+    const { device } = await added([
+      listedObject('analogInput', 1, 'AHU 101 Supply Air Temperature'),
+      listedObject('analogInput', 2, 'AI-2', { displayName: 'AHU 101 Return Air Temp' }),
+      listedObject('analogInput', 3, 'AHU 101 Duct Pressure', { unit: 'kPa' }),
+      listedObject('analogInput', 4, 'AHU 101 Fan Speed', { unit: 'percent' }),
+      listedObject('analogValue', 1, 'AHU 101 Duct Pressure Setpoint', { unit: 'kPa' }),
+      listedObject('binaryInput', 1, 'AHU 101 Fan Status'),
+    ])
+    const [equipment] = (await call(`POST /spaces/${space}/equipment`, { name: 'AHU 101', type: 'Air_Handling_Unit' }))
+      .body
+    const linked = await call(`POST /equipment/devices/${device.id}/link`, { equipmentIds: [equipment.id] })
+    expect(linked.status, JSON.stringify(linked.body)).toBe(200)
+    const { required, optional, unmapped }: PointMappings = (
+      await call('POST /points/point-mappings', { equipmentId: equipment.id })
+    ).body
+    expect(unmapped.map((one) => [one.pointName, one.suggestedRole, one.confidence])).toEqual([
+      ['AHU 101 Duct Pressure', 'DSP', 0.9],
+      ['AHU 101 Duct Pressure Setpoint', 'DSPSP', 0.9],
+      ['AHU 101 Fan Speed', 'VFDSPD', 0.9],
+      ['AHU 101 Fan Status', 'FANSTS', 0.9],
+      ['AHU 101 Supply Air Temperature', 'SAT', 0.9],
+      ['AI-2', 'RAT', 0.9],
+    ])
+    const before = (await call(`GET /equipment/${equipment.id}`)).body.ruleReadiness
+    const missing = [...required, ...optional].filter(({ pointId }) => pointId === null)
+    expect(missing.map(({ role }) => role)).toEqual(expect.arrayContaining(['SAT', 'RAT', 'MAT']))
+    const points = unmapped.map(({ pointId, suggestedPointTypeId, suggestedRole }) => ({
+      pointId,
+      pointTypeId: suggestedPointTypeId,
+      role: suggestedRole,
+    }))
+    expect((await call('POST /points/map-points', { equipmentId: equipment.id, points })).status).toBe(200)
+    const { ruleReadiness } = (await call(`GET /equipment/${equipment.id}`)).body
+    expect(ruleReadiness.total).toBe(before.total)
+    expect(ruleReadiness.ready).toBeGreaterThan(before.ready)
   })
 
   it('whose objects could not be read is asked again when it is heard', async () => {

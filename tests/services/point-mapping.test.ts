@@ -49,10 +49,13 @@ describe('what an object of any maker is', () => {
     ['AHU 1 Heating Cmd', 'analogInput', 'percent', '', 'Heating_Command', 0.72],
     ['AHU 1 Supply Air Temp', 'analogInput', 'kPa', '', null, 0],
     ['AI-3', 'analogInput', 'degC', 'Spare', null, 0],
-  ])('is guessed from name, description, unit and object: %s (%s)', (name, object_type, unit, display_name, id, sure) => {
-    const point = { name, object_type, unit, display_name, kind: 'number' }
-    expect(suggestType(point)).toEqual({ pointTypeId: id, confidence: sure })
-  })
+  ])(
+    'is guessed from name, description, unit and object: %s (%s)',
+    (name, object_type, unit, display_name, id, sure) => {
+      const point = { name, object_type, unit, display_name, kind: 'number' }
+      expect(suggestType(point)).toEqual({ pointTypeId: id, confidence: sure })
+    },
+  )
 })
 
 describe('the points of an equipment', () => {

@@ -15,25 +15,33 @@ type Settings = Pick<
 }
 
 /** Returns the schema, which results in the settings that the service saves. */
-export const controllerNetworkForm = (language: 'en' | 'fr') =>
-  z.object(shapeOf(controllerNetworkFields, language)).transform((typed, check): Settings => {
-    const refuse = (field: Fields, message: string) =>
-      check.addIssue({ code: 'custom', path: [field], message: `errors:networks.${message}` })
+export const controllerNetworkForm = (language: 'en' | 'fr') => {
+  const shape = shapeOf(controllerNetworkFields, language)
+  const whole = (field: z.ZodOptional<z.ZodType<number>>) =>
+    field.refine((value) => value === undefined || Number.isInteger(value), { error: 'errors:networks.whole' })
+  const checked = {
+    ...shape,
+    address: shape.address.refine(isNamedIpv4, { error: 'errors:networks.address' }),
+    port: whole(shape.port),
+    broadcastTo: shape.broadcastTo.superRefine((text, check) => {
+      const targets = targetsIn(text, bacnetPort)
+      if (targets.some(({ address, port }) => !isBroadcastIpv4(address) || !isPort(port)))
+        check.addIssue({ code: 'custom', message: 'errors:networks.broadcast' })
+      if (targets.length > maxTargets) check.addIssue({ code: 'custom', message: 'errors:networks.broadcasts' })
+    }),
+    bbmdAddress: shape.bbmdAddress.refine((text) => !text || isNamedIpv4(text), { error: 'errors:networks.address' }),
+    bbmdPort: whole(shape.bbmdPort),
+    bbmdLifetime: whole(shape.bbmdLifetime),
+    lowestInstance: whole(shape.lowestInstance),
+    highestInstance: whole(shape.highestInstance),
+  }
+  return z.object(checked).transform((typed, check): Settings => {
     const { name, address, port = bacnetPort, bbmdAddress, bbmdPort = bacnetPort, bbmdLifetime = 300 } = typed
     const { lowestInstance = 0, highestInstance = maxDeviceInstance } = typed
-    const broadcastTo = (typed.broadcastTo ?? '')
-      .split(/[\s,;]+/)
-      .flatMap((line) => (line ? [targetIn(line, port)] : []))
-    const whole = { port, bbmdPort, bbmdLifetime, lowestInstance, highestInstance }
-    for (const [field, value] of Object.entries(whole)) {
-      if (!Number.isInteger(value)) refuse(field as Fields, 'whole')
-    }
-    if (!isNamedIpv4(address)) refuse('address', 'address')
-    if (broadcastTo.some(({ address: one, port: to }) => !isBroadcastIpv4(one) || !isPort(to)))
-      refuse('broadcastTo', 'broadcast')
-    if (broadcastTo.length > 32) refuse('broadcastTo', 'broadcasts')
+    const broadcastTo = targetsIn(typed.broadcastTo, port)
+    const refuse = (field: Fields, message: string) =>
+      check.addIssue({ code: 'custom', path: [field], message: `errors:networks.${message}` })
     if (broadcastTo.length === 0 && !bbmdAddress) refuse('broadcastTo', 'nowhere')
-    if (bbmdAddress && !isNamedIpv4(bbmdAddress)) refuse('bbmdAddress', 'address')
     if (lowestInstance > highestInstance) refuse('highestInstance', 'instanceOrder')
     return {
       name,
@@ -45,14 +53,21 @@ export const controllerNetworkForm = (language: 'en' | 'fr') =>
       highestInstance,
     }
   })
+}
 export type ControllerNetworkForm = z.infer<ReturnType<typeof controllerNetworkForm>>
 
 const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
 
-/** Returns the address of a line with its port. */
-function targetIn(line: string, usualPort: number) {
-  const [address = '', port] = line.split(':')
-  return { address, port: port === undefined ? usualPort : Number(port) }
+/** The most broadcast addresses of a network. */
+const maxTargets = 32
+
+/** Returns the address of each line, with the usual port where it has none. */
+function targetsIn(text: string | undefined, usualPort: number) {
+  const lines = (text ?? '').split(/[\s,;]+/).filter(Boolean)
+  return lines.map((line) => {
+    const [address = '', port] = line.split(':')
+    return { address, port: port === undefined ? usualPort : Number(port) }
+  })
 }
 
 /** Returns the form values of a network, also stored in the trail. */
