@@ -96,20 +96,14 @@ function rowOf(finding: NetworkFinding, { at, path, t }: { at: At; path: PathNod
   const obstacle = (['duplicate', 'missing', 'known'] as const).find((state) => row.states.includes(state))
   if (obstacle)
     return { subject, effect: 'skip', because: `main:controllerNetwork.add.because.${obstacle}`, fields: [] }
-  const values = {
-    name,
-    instance: String(row.instance),
-    model: row.model,
-    address: row.addresses.join(', '),
-    space: path
-      .map((node) => node.name)
-      .slice(-2)
-      .join(' / '),
+  const values = { instance: String(row.instance), vendorModel: row.model, networkAddress: row.addresses.join(', ') }
+  const labels = {
+    instance: t('main:controllerNetwork.instance'),
+    vendorModel: t('main:controllerNetwork.model'),
+    networkAddress: t('field.address'),
   }
-  const fields = (Object.keys(values) as (keyof typeof values)[]).flatMap((field) =>
-    values[field]
-      ? [{ name: field, label: t(`main:controllerNetwork.add.field.${field}`), from: null, to: values[field] }]
-      : [],
+  const fields = (Object.keys(values) as (keyof typeof values)[]).flatMap((name) =>
+    values[name] ? [{ name, label: labels[name], from: null, to: values[name] }] : [],
   )
   const isUnread = row.states.includes('silent') || row.states.includes('refused')
   return {

@@ -47,7 +47,7 @@ const controllerNetwork = {
     late: 'Late',
     silent: 'Silent afterwards',
     refused: 'Refused',
-    duplicate: 'Duplicate instance',
+    duplicate: 'Duplicate',
     missing: 'Not found',
   },
   counted: {
@@ -68,7 +68,7 @@ const controllerNetwork = {
   },
   why: {
     duplicate:
-      'Several controllers answered with this instance, so none of them can be used. Give each its own instance.',
+      'Several controllers answered with this instance, so none of them can be used: {{addresses}}. Give each its own instance.',
     missing: 'It is in service here, but did not answer this search.',
     silentSince: 'It is in service here, but did not answer this search. Silent since',
     silent: 'It answered the search, but not the request for its name. Its objects are read when it answers.',
@@ -103,7 +103,6 @@ const controllerNetwork = {
     apply_other: 'Add {{count, number}} controllers',
     none: 'No controllers are selected',
     back: 'Back to the network',
-    field: { name: 'Name', instance: 'Instance', model: 'Vendor and model', address: 'Address', space: 'Space' },
     because: {
       duplicate: 'several controllers have this instance',
       missing: 'it did not answer',

@@ -59,9 +59,13 @@ export const findingView: ListView<typeof findingFields, ControllerFindingRow> =
       title: (t) => t('main:controllerNetwork.model'),
       width: 'how',
       isSpare: true,
-      text: (row, t) => row.model || (row.addresses.length === 1 ? t('word.notKnown') : ''),
-      cell: ({ model }, { t }) =>
-        model ? <bdi>{model}</bdi> : <span className="text-faint">{t('word.notKnown')}</span>,
+      text: (row) => row.model,
+      cell: ({ model, answeredAfterMs }, { t }) =>
+        model ? (
+          <bdi>{model}</bdi>
+        ) : (
+          answeredAfterMs !== null && <span className="text-faint">{t('word.notKnown')}</span>
+        ),
     },
     {
       key: 'address',
@@ -120,7 +124,7 @@ export const findingView: ListView<typeof findingFields, ControllerFindingRow> =
 }
 
 /** Says why a row needs somebody; null for a controller that answered as it should. */
-function explanation({ states, silentSince }: ControllerFindingRow, { t }: CellContext) {
+function explanation({ states, silentSince, addresses }: ControllerFindingRow, { t }: CellContext) {
   const state = (['duplicate', 'missing', 'silent', 'refused'] as const).find((one) => states.includes(one))
   if (!state) return null
   if (state === 'missing' && silentSince)
@@ -129,5 +133,5 @@ function explanation({ states, silentSince }: ControllerFindingRow, { t }: CellC
         {t('main:controllerNetwork.why.silentSince')} <Time at={silentSince} />
       </>
     )
-  return t(`main:controllerNetwork.why.${state}`)
+  return t(`main:controllerNetwork.why.${state}`, { addresses: addresses.join(', ') })
 }

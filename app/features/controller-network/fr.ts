@@ -50,7 +50,7 @@ const controllerNetwork = {
     late: 'En retard',
     silent: 'Muet ensuite',
     refused: 'Refus',
-    duplicate: 'Instance en double',
+    duplicate: 'En double',
     missing: 'Non trouvé',
   },
   counted: {
@@ -71,7 +71,7 @@ const controllerNetwork = {
   },
   why: {
     duplicate:
-      'Plusieurs automates ont répondu avec cette instance : aucun ne peut être utilisé. Donnez à chacun sa propre instance.',
+      'Plusieurs automates ont répondu avec cette instance, aucun ne peut donc être utilisé : {{addresses}}. Donnez à chacun sa propre instance.',
     missing: 'Il est en service ici, mais n’a pas répondu à cette recherche.',
     silentSince: 'Il est en service ici, mais n’a pas répondu à cette recherche. Muet depuis',
     silent: 'Il a répondu à la recherche, mais n’a pas donné son nom. Ses objets seront lus dès qu’il répondra.',
@@ -108,7 +108,6 @@ const controllerNetwork = {
     apply_other: 'Ajouter {{count, number}} automates',
     none: 'Aucun automate n’est sélectionné',
     back: 'Retour au réseau',
-    field: { name: 'Nom', instance: 'Instance', model: 'Fabricant et modèle', address: 'Adresse', space: 'Espace' },
     because: {
       duplicate: 'plusieurs automates ont cette instance',
       missing: 'il n’a pas répondu',

@@ -2,6 +2,7 @@
 import type { ChangeForm } from '~/change/change-form'
 import { useT } from '~/i18n/use-t'
 import { FieldInput } from '~/kit/edit/inputs'
+import { Fieldset } from '~/ui/choice-field'
 import { controllerNetworkFields as fields } from './shared/fields'
 
 type FieldName = keyof typeof fields
@@ -15,17 +16,15 @@ export function ControllerNetworkInputs({ form }: { form: ChangeForm }) {
       {input('address')}
       {input('port')}
       {input('broadcastTo')}
-      <fieldset className="flex flex-col gap-4">
-        <legend>{t('main:controllerNetwork.foreign')}</legend>
+      <Fieldset legend={t('main:controllerNetwork.foreign')}>
         {input('bbmdAddress')}
         {input('bbmdPort')}
         {input('bbmdLifetime')}
-      </fieldset>
-      <fieldset className="flex flex-col gap-4">
-        <legend>{t('main:controllerNetwork.instances')}</legend>
+      </Fieldset>
+      <Fieldset legend={t('main:controllerNetwork.instances')}>
         {input('lowestInstance')}
         {input('highestInstance')}
-      </fieldset>
+      </Fieldset>
     </>
   )
 }

@@ -54,7 +54,14 @@ export function action(args: ActionFunctionArgs) {
   return creationAction(args, creation)
 }
 
-const usual = { port: String(bacnetPort), lowestInstance: '0', highestInstance: String(maxDeviceInstance) }
+/** What most networks have. */
+const usual = {
+  port: String(bacnetPort),
+  bbmdPort: String(bacnetPort),
+  bbmdLifetime: '300',
+  lowestInstance: '0',
+  highestInstance: String(maxDeviceInstance),
+}
 
 export default function NewControllerNetworkPage() {
   const t = useT()

@@ -124,7 +124,7 @@ export default function DevicePage() {
           <Section title={t('main:device.health.title')}>
             <HealthFacts device={device} health={health} timeZone={zone} />
           </Section>
-          {device.isOnboarded && (
+          {device.isOnboarded && !link && (
             <Section title={t('main:licence.title')}>
               {health.licences.ok ? (
                 <LicenceFacts licences={health.licences.value} />

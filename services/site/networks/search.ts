@@ -230,6 +230,14 @@ function endSearch(
   )
 }
 
+interface Missing {
+  instance: number
+  name: string
+  address: string | null
+  vendor_name: string | null
+  model_name: string | null
+}
+
 /** Replaces the findings of a network, and adds the controllers of the tree that did not answer. */
 function storeFindings({ store }: World, networkId: string, { controllers, duplicates }: ControllerSearch): void {
   store.run('DELETE FROM network_finding WHERE network_id = ?', networkId)
@@ -283,18 +291,21 @@ function storeFindings({ store }: World, networkId: string, { controllers, dupli
       words,
     )
   }
-  const missing = store.all<{ instance: number; name: string; address: string | null }>(
-    `SELECT instance, device.name, address FROM networked_device JOIN device ON device.id = device_id
+  const missing = store.all<Missing>(
+    `SELECT instance, device.name, address, vendor_name, model_name FROM networked_device JOIN device ON device.id = device_id
      WHERE network_id = ? AND instance NOT IN (SELECT instance FROM network_finding WHERE network_id = ?)`,
     networkId,
     networkId,
   )
-  for (const { instance, name, address } of missing) {
+  for (const { instance, name, address, vendor_name, model_name } of missing) {
     store.run(
-      `INSERT INTO network_finding (network_id, instance, answer, addresses, words) VALUES (?,?,'missing',?,?)`,
+      `INSERT INTO network_finding (network_id, instance, answer, addresses, vendor_name, model_name, words)
+       VALUES (?,?,'missing',?,?,?,?)`,
       networkId,
       instance,
       JSON.stringify(address === null ? [] : [address]),
+      vendor_name,
+      model_name,
       wordsOf(String(instance), name, address),
     )
   }

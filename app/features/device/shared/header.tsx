@@ -52,7 +52,15 @@ export function deviceHeading(
     catalogues,
   )
   const state = { isConnected, isOnboarded, isDeploying, awaitsDeployment }
-  return { name, hostId, model, type, ...state, links: deviceLinks(reader, at, { kind, offered: offeredFor(device) }) }
+  // The host id of a controller on a network is made of ids, and its page has its instance.
+  return {
+    name,
+    hostId: device.link ? '' : hostId,
+    model,
+    type,
+    ...state,
+    links: deviceLinks(reader, at, { kind, offered: offeredFor(device) }),
+  }
 }
 
 export type DeviceHeading = ReturnType<typeof deviceHeading>

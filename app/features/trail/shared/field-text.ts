@@ -65,6 +65,9 @@ export const extraLabels: Readonly<Record<string, Label>> = {
   value: 'main:point.value',
   minutes: 'main:point.writing.duration',
   until: 'main:user.roles.until',
+  instance: 'main:controllerNetwork.instance',
+  vendorModel: 'main:controllerNetwork.model',
+  networkAddress: 'field.address',
 }
 
 const alarmLabels: Readonly<Record<string, 'main:alarm.acknowledgement' | 'main:alarm.until' | 'main:alarm.note'>> = {
@@ -87,6 +90,8 @@ type Label =
   | `main:fault.field.${'resolution' | 'comment' | 'text'}`
   | 'main:user.roles.until'
   | 'main:template.backups'
+  | 'field.address'
+  | `main:controllerNetwork.${'instance' | 'model'}`
   | `main:backup.${'one' | 'template' | 'parts'}`
   | `main:trail.field.${'archived' | 'adminEmail' | 'force' | 'sharedView'}`
 

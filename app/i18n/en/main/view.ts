@@ -28,7 +28,7 @@ const view = {
   time: 'Time',
   bacnet: 'BACnet',
   templates: 'Templates',
-  controllerNetworks: 'BACnet networks',
+  controllerNetworks: 'Networks',
   adminUser: 'Administrator',
   graphics: 'Graphics file',
   backups: 'Backups',

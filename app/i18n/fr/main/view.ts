@@ -30,7 +30,7 @@ const view = {
   time: 'Heure',
   bacnet: 'BACnet',
   templates: 'Gabarits',
-  controllerNetworks: 'Réseaux BACnet',
+  controllerNetworks: 'Réseaux',
   adminUser: 'Administrateur',
   graphics: 'Fichier graphique',
   backups: 'Sauvegardes',
