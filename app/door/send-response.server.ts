@@ -81,17 +81,21 @@ async function sendStream(body: ReadableStream<Uint8Array>, isZipped: boolean, r
   const write = (pieces: AsyncIterable<Uint8Array>) => writeAll(pieces, response)
   if (isZipped) {
     response.setHeader('content-encoding', 'gzip').removeHeader('content-length')
-    await pipeline(piecesOf(body), createGzip({ level: 5 }), write)
+    await pipeline(piecesOf(body, response), createGzip({ level: 5 }), write)
   } else {
-    await pipeline(piecesOf(body), write)
+    await pipeline(piecesOf(body, response), write)
   }
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The pieces end when the client disconnects, also while there is none to write. */
+async function* piecesOf(body: ReadableStream<Uint8Array>, response: ServerResponse): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
+  const leave = () => reader.cancel().catch(() => {})
+  response.once('close', leave)
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
   } finally {
+    response.off('close', leave)
     await reader.cancel()
   }
 }
@@ -101,6 +105,7 @@ async function writeAll(pieces: AsyncIterable<Uint8Array>, response: ServerRespo
     if (response.destroyed) throw new ClientDisconnected()
     if (!response.write(piece)) await drained(response)
   }
+  if (response.destroyed) throw new ClientDisconnected()
   response.end()
 }
 

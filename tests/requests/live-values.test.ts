@@ -81,6 +81,14 @@ const subscriptions = () =>
 /** Who has no session any more cannot end a subscription: it ends with its lease. */
 const letLeasesEnd = () => product.services.world.clock.advance(91_000)
 
+/** Lets half a second pass for the console at each look. */
+const asTimePasses =
+  <Seen>(look: () => Seen) =>
+  async () => {
+    await product.pass(500)
+    return look()
+  }
+
 const values = ({ events }: EventStream) =>
   events.flatMap(({ name, data }) => (name === 'values' ? (data as LiveValue[]) : []))
 const latest = (stream: EventStream, id = fanSpeed) => values(stream).findLast((one) => one.pointId === id)
@@ -132,6 +140,16 @@ describe('live values', () => {
     await expect.poll(subscriptions, soon).toBe(0)
   })
 
+  test('are not asked for any more as soon as nobody looks', async () => {
+    const stream = await open(amelie)
+    await expect.poll(() => latest(stream), soon).toBeDefined()
+    const left = Date.now()
+    await stream.close()
+    await expect.poll(subscriptions, soon).toBe(0)
+    // Not only when the console next has something to write, after up to fifteen seconds.
+    expect(Date.now() - left).toBeLessThan(10_000)
+  })
+
   test('go on for the others when the one who subscribed leaves', async () => {
     const first = await open(amelie)
     await expect.poll(() => latest(first), soon).toBeDefined()
@@ -173,10 +191,20 @@ describe('live values', () => {
         said: 'Stale: no update since',
         isPolled: false,
       })
-    await expect.poll(() => troubles(stream).at(-1)?.isPolled, soon).toBe(true)
+    await expect
+      .poll(
+        asTimePasses(() => troubles(stream).at(-1)?.isPolled),
+        soon,
+      )
+      .toBe(true)
     const before = values(stream).length
     await product.services.control('DELETE /services/site/inject')
-    await expect.poll(() => values(stream).length, soon).toBeGreaterThan(before)
+    await expect
+      .poll(
+        asTimePasses(() => values(stream).length),
+        soon,
+      )
+      .toBeGreaterThan(before)
   })
 
   test.each([404, 405, 501])(
