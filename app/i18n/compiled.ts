@@ -23,7 +23,7 @@ const libraryOptions = new Set(['context', 'defaultValue', 'ns', 'lng', 'replace
  */
 export function createTextFormatter(language: Language, find: FindText) {
   const plural = new Intl.PluralRules(language)
-  const number = new Intl.NumberFormat(language)
+  const number = numbersIn(language)
   const cache = new Map<string, Compiled | null>()
   const forms = new Map<number, string>()
 
@@ -63,18 +63,26 @@ function compile(source: string): Compiled | null {
   }
 }
 
-function fillIn({ texts, values }: Compiled, params: Values, number: Intl.NumberFormat): string | null {
+function fillIn({ texts, values }: Compiled, params: Values, number: (value: number) => string): string | null {
   let text = texts[0] as string
   for (let at = 0; at < values.length; at += 1) {
     const { name, isNumber } = values[at] as Compiled['values'][number]
     const value = params[name]
     if (isNumber ? typeof value !== 'number' : typeof value !== 'string' && typeof value !== 'number') return null
-    text += (isNumber ? numberText(value as number, number) : String(value)) + texts[at + 1]
+    text += (isNumber ? number(value as number) : String(value)) + texts[at + 1]
   }
   return text
 }
 
-/** Returns a dash for a number that is not finite. */
-function numberText(value: number, format: Intl.NumberFormat): string {
-  return Number.isFinite(value) ? format.format(value) : '–'
+/** Returns a formatter of numbers, with a dash for one that is not finite. Texts of common numbers are cached. */
+function numbersIn(language: Language): (value: number) => string {
+  const format = new Intl.NumberFormat(language)
+  const texts = new Map<number, string>()
+  return (value) => {
+    const cached = texts.get(value)
+    if (cached !== undefined) return cached
+    const text = Number.isFinite(value) ? format.format(value) : '–'
+    if (Number.isInteger(value) && value > 0 && value < 1_000) texts.set(value, text)
+    return text
+  }
 }

@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: the production build's pages, each subject in a file of its own beside this one. Prints figures
  * and the limit each is held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
- * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out; `cost`, `memory`,
- * `trail`, `fleet`, `alarms` and `holiday` leave out all but what a page costs, what is held after many, a long trail, the
+ * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out; `cost`, `pages`, `memory`,
+ * `trail`, `fleet`, `alarms` and `holiday` leave out all but what the list costs, what every page costs and asks, what is held after many, a long trail, the
  * fleet, its alarms, and a holiday there.
  */
 import { alarms } from './alarms'
 import { clearing } from './clearing'
 import { criticalPath } from './critical-path'
+import { everyPage } from './every-page'
 import { fleet } from './fleet'
 import { holiday } from './holiday'
 import { memory } from './memory'
@@ -30,9 +31,10 @@ const started: Product[] = []
 
 try {
   const demo = await visited('demo', port)
-  if (only === undefined || only === 'demo' || only === 'cost') {
+  if (only === undefined || only === 'demo' || only === 'cost' || only === 'pages') {
     const recorder = await startRecorder(demo.product, port + 61)
-    await pageCost(report, { ...demo, recorder, port: port + 60 })
+    if (only !== 'pages') await pageCost(report, { ...demo, recorder, port: port + 60 })
+    if (only !== 'cost') await everyPage(report, { ...demo, recorder })
     await recorder.close()
   }
   if (only === undefined || only === 'demo') {

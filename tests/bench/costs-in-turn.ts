@@ -12,40 +12,55 @@ export interface Visited {
 
 const connections = 8
 const viewsPerRound = 200
-/** How far two rounds of a warm program may lie apart. */
+/** How far two rounds of warm programs may lie apart. */
 const agreement = 0.05
-const rounds = { toWarm: 20, measured: 7 }
+const rounds = { toWarm: 30, measured: 9 }
 
-export interface Costs {
-  /** ms of each page, the median of the measured rounds. */
-  costs: number[]
-  /** Rounds until each of them agreed with the one before; null where they never did. */
+export interface Comparison {
+  /** ms of a page of each, the median of the measured rounds. */
+  costs: [number, number]
+  /** How many times the second the first costs: the median of what the rounds say. */
+  times: number
+  /** Rounds until two agreed; null where they never did. */
   warmRounds: number | null
 }
 
-/** Visits each in rounds until two agree, then measures. */
-export async function costsInTurn(each: readonly Visited[]): Promise<Costs> {
+/** Visits both in rounds until two of each agree, then measures. */
+export async function compareCosts(one: Visited, other: Visited): Promise<Comparison> {
   const agent = new Agent({ connections })
-  const last = each.map(() => Number.NaN)
+  const both = async () => [await costOf(agent, one, viewsPerRound), await costOf(agent, other, viewsPerRound)] as const
   let warmRounds: number | null = null
-  for (let round = 1; round <= rounds.toWarm && warmRounds === null; round += 1) {
-    let agree = true
-    for (const [at, one] of each.entries()) {
-      const cost = await costOfRound(agent, one)
-      agree &&= Math.abs(cost / (last[at] ?? Number.NaN) - 1) <= agreement
-      last[at] = cost
-    }
-    if (agree) warmRounds = round
+  let last = await both()
+  for (let round = 2; round <= rounds.toWarm && warmRounds === null; round += 1) {
+    const now = await both()
+    if (now.every((cost, at) => Math.abs(cost / (last[at] ?? Number.NaN) - 1) <= agreement)) warmRounds = round
+    last = now
   }
-  const costs = each.map((): number[] => [])
-  for (let round = 0; round < rounds.measured; round += 1)
-    for (const [at, one] of each.entries()) costs[at]?.push(await costOfRound(agent, one))
+  const measured: (readonly [number, number])[] = []
+  for (let round = 0; round < rounds.measured; round += 1) measured.push(await both())
   await agent.close()
-  return { costs: costs.map(median), warmRounds }
+  return {
+    costs: [median(measured.map(([cost]) => cost)), median(measured.map(([, cost]) => cost))],
+    times: median(measured.map(([cost, least]) => cost / least)),
+    warmRounds,
+  }
 }
 
-async function costOfRound(dispatcher: Agent, { url, headers, server }: Visited): Promise<number> {
-  let left = viewsPerRound
+/** ms of one page in each of some rounds, after views that are not counted. */
+export async function roundsOf(
+  page: Visited,
+  { warm, rounds, views }: { warm: number; rounds: number; views: number },
+): Promise<number[]> {
+  const agent = new Agent({ connections })
+  const costs: number[] = []
+  await costOf(agent, page, warm)
+  for (let round = 0; round < rounds; round += 1) costs.push(await costOf(agent, page, views))
+  await agent.close()
+  return costs
+}
+
+async function costOf(dispatcher: Agent, { url, headers, server }: Visited, views: number): Promise<number> {
+  let left = views
   const before = await cpuMs(server)
   await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -57,5 +72,5 @@ async function costOfRound(dispatcher: Agent, { url, headers, server }: Visited)
       }
     }),
   )
-  return ((await cpuMs(server)) - before) / viewsPerRound
+  return ((await cpuMs(server)) - before) / views
 }

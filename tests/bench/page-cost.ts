@@ -9,7 +9,7 @@ import { consoleCommand } from '../../app/commands/console-command'
 import { consoleFile } from '../../app/store/data-files.server'
 import { portOffsets } from '../../services/start'
 import type { Visitor } from '../harness/visitor'
-import { costsInTurn } from './costs-in-turn'
+import { compareCosts } from './costs-in-turn'
 import type { FloorPage } from './floor'
 import type { Places } from './places'
 import { end, type Product } from './product'
@@ -46,13 +46,12 @@ export async function pageCost(
   const url = `http://localhost:${port}/`
   const floorBytes = Buffer.byteLength(await (await fetch(url, { headers })).text())
   const bytes = Buffer.byteLength(page.html)
-  const { costs, warmRounds } = await costsInTurn([
+  const { costs, times, warmRounds } = await compareCosts(
     { url: product.origin + address, headers, server: product.console },
     { url, headers, server: floor },
-  ])
+  )
   await end(floor)
-  const [ours = Number.NaN, least = Number.NaN] = costs
-  const times = ours / least
+  const [ours, least] = costs
   report.say(
     `list of controllers: ${ours.toFixed(1)} CPU ms, ${times.toFixed(2)} times the least of ${least.toFixed(1)}` +
       ` (limit ${limits.times}); ${calls.length} calls, ${kilobytes(bytes)} KB against ${kilobytes(floorBytes)},` +

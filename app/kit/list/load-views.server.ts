@@ -6,8 +6,7 @@ import type { QueryParams } from '~/hrefs'
 import { type FilterFields, type FilterOf, parseFilter } from './filter'
 import { type ListAddress, parseListAddress } from './list-address'
 import { columnParams } from './look'
-import { listSavedViews } from './own-lists.server'
-import { listSharedViews, type SharedView } from './shared-views.server'
+import type { StoredList } from './stored-list.server'
 
 /** The number of views that are counted, with one call each. */
 const maxCounted = 8
@@ -41,8 +40,8 @@ export interface Views {
 }
 
 /**
- * Returns the views; null if there is nothing to choose. `currentHref` is the list with its current filter, sort and
- * columns; the preset views keep these columns.
+ * Returns the views; null if there is nothing to choose. `now` is the list with its current filter, sort and columns;
+ * the preset views keep these columns.
  */
 export async function loadViews<F extends FilterFields, At>(
   reader: Reader,
@@ -50,13 +49,17 @@ export async function loadViews<F extends FilterFields, At>(
   {
     at,
     list,
-    currentHref,
+    now,
+    stored: { saved, shared },
     columns,
-  }: { at: At; list(search: QueryParams): string; currentHref: string; columns: QueryParams },
+  }: {
+    at: At
+    list(search: QueryParams): string
+    now: ListAddress
+    stored: Pick<StoredList, 'saved' | 'shared'>
+    columns: QueryParams
+  },
 ): Promise<Views | null> {
-  const now = parseListAddress(currentHref)
-  if (!now) return null
-  const [saved, shared] = await Promise.all([listSavedViews(reader.session.person, now.list), sharedViewsOf(now)])
   const own = saved.filter(({ name, search }) => shared.every((one) => one.name !== name || one.search !== search))
   const offered = [
     ...Object.entries(typeof presetViews === 'function' ? presetViews(reader) : presetViews).map(([key, search]) => ({
@@ -107,12 +110,6 @@ export async function loadViews<F extends FilterFields, At>(
       throw error
     })
   }
-}
-
-/** Returns the views that are shared with the customer of a list. */
-async function sharedViewsOf({ list, params }: ListAddress): Promise<SharedView[]> {
-  const { tenantId, customerId } = params
-  return tenantId && customerId ? listSharedViews({ tenantId, customerId }, list) : []
 }
 
 /** Returns the filter and the sort of a search, in a fixed order. */

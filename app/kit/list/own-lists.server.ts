@@ -7,7 +7,7 @@ import { newId } from '~/session/cookies.server'
 import type { Session } from '~/session/session.server'
 import { database } from '~/store/store.server'
 import type { ViewName } from '~/views'
-import { type Look, parseLook, plainLook } from './look'
+import type { Look } from './look'
 
 type Person = Session['person']
 
@@ -101,19 +101,6 @@ export async function deleteView(person: Person, id: string): Promise<void> {
   await database().deleteFrom('saved_view').where('id', '=', id).where('person', '=', personKey(person)).execute()
 }
 
-/** Returns the display options of a person, with the columns of this list. */
-export async function readLook(person: Person, view: ViewName): Promise<Look> {
-  const rows = await database()
-    .selectFrom('list_look')
-    .select(['list', 'look'])
-    .where('person', '=', personKey(person))
-    .where('list', 'in', [anyList, view])
-    .execute()
-  const stored = Object.fromEntries(rows.map(({ list, look }) => [list, parseLook(new URLSearchParams(look))]))
-  const { hidden = [], shown = [] } = stored[view] ?? {}
-  return { ...plainLook, ...stored[anyList], hidden, shown }
-}
-
 /** Saves the page size and row height for every list, and the columns of this one. */
 export async function saveLook(person: Person, view: ViewName, { rows, height, ...columns }: Look): Promise<void> {
   await upsertLook(anyList, new URLSearchParams({ rows: String(rows), height }))
@@ -130,4 +117,4 @@ export async function saveLook(person: Person, view: ViewName, { rows, height, .
 }
 
 /** The name of the row that applies to every list. */
-const anyList = ''
+export const anyList = ''

@@ -15,11 +15,11 @@ import {
 } from './filter'
 import { parseListAddress } from './list-address'
 import { loadViews } from './load-views.server'
-import { columnSearch, type Look, parseLook, plainLook } from './look'
-import { readLook } from './own-lists.server'
+import { columnSearch, parseLook } from './look'
 import { linksAround, parsePage } from './pages'
 import { redirectSelection } from './redirect-selection.server'
 import { findOrRefused } from './refused-filter.server'
+import { readStoredList } from './stored-list.server'
 import { type RefusedParams, unknownParams } from './unknown-params'
 
 export interface ListQuery<F extends FilterFields, At> {
@@ -99,10 +99,15 @@ export async function listData<F extends FilterFields, Row, At>(
   redirectSelection(request, bulkActions)
   const fields = fieldsOf(reader, source)
   const { filter, sort, after, parsed } = parseSourceSearch(reader, { request, source })
-  const look = await effectiveLook(reader, request)
-  const page = parsePage(new URL(request.url).searchParams)
-  const columns = columnSearch(parseLook(new URL(request.url).searchParams))
+  const { pathname, searchParams } = new URL(request.url)
+  const ownLook = parseLook(searchParams)
+  const page = parsePage(searchParams)
+  const columns = columnSearch(ownLook)
   const currentHref = list({ ...filter, sort, ...columns })
+  const now = parseListAddress(currentHref)
+  const view = parseListAddress(pathname)?.view
+  const stored = await readStoredList(reader.session.person, { view, address: now })
+  const look = { ...stored.look, ...ownLook }
   const [{ result: answer, refused, trouble }, options, views] = await Promise.all([
     orTrouble(
       source,
@@ -113,7 +118,7 @@ export async function listData<F extends FilterFields, Row, At>(
       ),
     ),
     source.options?.(reader, at, filter),
-    loadViews(reader, source, { at, list, currentHref, columns }),
+    now && loadViews(reader, source, { at, list, now, stored, columns }),
   ])
   const listPage: ListPage<Row> = answer ?? emptyPage
   const unclear = unknownParams(request, parsed, refused)
@@ -177,13 +182,6 @@ export async function listData<F extends FilterFields, Row, At>(
     const next = direction === 'asc' ? `-${column}` : direction === 'desc' ? column : begins
     return { href: list({ ...currentSearch, sort: next }), direction }
   }
-}
-
-/** Returns the display options: those of the address, otherwise the saved ones. */
-async function effectiveLook({ session }: Reader, request: Request): Promise<Look> {
-  const { pathname, searchParams } = new URL(request.url)
-  const view = parseListAddress(pathname)?.view
-  return { ...(view ? await readLook(session.person, view) : plainLook), ...parseLook(searchParams) }
 }
 
 /** Returns the display parameters of an address, for links that keep them. */

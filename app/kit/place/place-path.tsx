@@ -2,7 +2,8 @@
  * A place as a path whose leading levels give way: of "Campus / Library / Roof" a narrow column shows "… / Roof". The
  * text stays whole for screen readers and on paper, and the tooltip of its cell has it for everyone else.
  */
-import { useMatches } from '@remix-run/react'
+import { useContext } from 'react'
+import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import type { AnyFilter } from '~/kit/list/filter'
 import type { Option } from '~/ui/field'
 
@@ -36,11 +37,14 @@ export function PlacePath({ path, before = '' }: { path: string; before?: string
 
 /** Returns how many leading levels exceed `max` characters; the last level always stays. */
 function foldedLevels(levels: readonly string[], max: number): number {
-  if (levels.join(separator).length <= max) return 0
-  const ellipsis = `…${separator}`.length
-  const fits = (from: number) => ellipsis + levels.slice(from).join(separator).length <= max
-  const from = levels.findIndex((_, at) => at > 0 && fits(at))
-  return from < 0 ? Math.max(0, levels.length - 1) : from
+  let length = levels.reduce((sum, level) => sum + level.length + separator.length, -separator.length)
+  if (length <= max) return 0
+  length += `…${separator}`.length
+  for (let from = 1; from < levels.length; from += 1) {
+    length -= (levels[from - 1] as string).length + separator.length
+    if (length <= max) return from
+  }
+  return Math.max(0, levels.length - 1)
 }
 
 /** The parts of a page's data that name the place all its rows are in. */
@@ -52,10 +56,22 @@ interface PlacedData {
 /** Returns the levels of a path below the place of the page, or of its filter: every row shares those above. */
 function useLevelsInside(path: string): string[] {
   const levels = path.split(separator).filter(Boolean)
-  const shared = useMatches().flatMap(({ data }) => {
+  const { loaderData = {} } = useContext(RouterState) ?? {}
+  const shared = sharedPlaces(loaderData).map((name) => levels.indexOf(name))
+  return levels.slice(Math.min(Math.max(-1, ...shared) + 1, levels.length - 1))
+}
+
+const sharedByData = new WeakMap<object, string[]>()
+
+/** Returns the names of the places that all rows of a page are in, found once for all of them. */
+function sharedPlaces(loaderData: Readonly<Record<string, unknown>>): string[] {
+  const cached = sharedByData.get(loaderData)
+  if (cached) return cached
+  const names = Object.values(loaderData).flatMap((data) => {
     const { place, list } = (data ?? {}) as PlacedData
     const site = list?.options?.siteId?.find(({ value }) => value === list.filter?.siteId)
-    return [place?.name, site?.label].map((name) => (name ? levels.indexOf(name) : -1))
+    return [place?.name, site?.label].flatMap((name) => name || [])
   })
-  return levels.slice(Math.min(Math.max(-1, ...shared) + 1, levels.length - 1))
+  sharedByData.set(loaderData, names)
+  return names
 }

@@ -1,0 +1,65 @@
+/** Everything the store has for a list and its reader, in one statement: display options, saved and shared views. */
+import { sql } from 'kysely'
+import { personKey } from '~/change/drafts.server'
+import type { Session } from '~/session/session.server'
+import { database } from '~/store/store.server'
+import type { ViewName } from '~/views'
+import type { ListAddress } from './list-address'
+import { type Look, parseLook, plainLook } from './look'
+import { anyList, maxSaved, type SavedView } from './own-lists.server'
+import { maxSharedOfList, type SharedView } from './shared-views.server'
+
+export interface StoredList {
+  /** The display options of the person, with the columns of this list. */
+  look: Look
+  /** Oldest first. */
+  saved: SavedView[]
+  /** The views that are shared with the customer of the list, oldest first. */
+  shared: SharedView[]
+}
+
+interface StoredRow {
+  kind: 'look' | 'saved' | 'shared'
+  id: string
+  list: string
+  name: string
+  search: string
+  author: string
+}
+
+/** Reads what is stored for a person: the options of `view`, and the views at an address. Either may be unknown. */
+export async function readStoredList(
+  person: Session['person'],
+  { view, address }: { view: ViewName | undefined; address: ListAddress | null },
+): Promise<StoredList> {
+  const rows = await storedRows(personKey(person), view, address)
+  const of = (kind: StoredRow['kind']) => rows.filter((row) => row.kind === kind)
+  const lookOf = (list: string) => parseLook(new URLSearchParams(of('look').find((row) => row.list === list)?.search))
+  const { hidden = [], shown = [] } = view ? lookOf(view) : {}
+  return {
+    look: view ? { ...plainLook, ...lookOf(anyList), hidden, shown } : plainLook,
+    saved: of('saved').slice(0, maxSaved.ofList),
+    shared: of('shared').slice(0, maxSharedOfList),
+  }
+}
+
+/** Every part has the same columns in the same order; an unknown list has no rows. */
+async function storedRows(
+  person: string,
+  view: ViewName | undefined,
+  address: ListAddress | null,
+): Promise<StoredRow[]> {
+  const { tenantId = '', customerId = '' } = address?.params ?? {}
+  const { rows } = await sql<StoredRow>`
+    select 'look' as kind, '' as id, list, '' as name, look as search, '' as author, 0 as created_at
+    from list_look where person = ${person} and list in (${anyList}, ${view ?? anyList})
+    union all
+    select 'saved', id, list, name, search, '', created_at
+    from saved_view where person = ${person} and list = ${address?.list ?? ''}
+    union all
+    select 'shared', id, list, name, search, author, created_at
+    from shared_view
+    where tenant_id = ${tenantId} and customer_id = ${customerId} and list = ${address?.list ?? ''}
+    order by created_at, id`.execute(database())
+  return rows
+}

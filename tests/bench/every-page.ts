@@ -1,0 +1,143 @@
+/**
+ * What every page of the console costs in processor time, as so many times the list of controllers, and what it asks:
+ * calls and how many of them in a row, statements of the store, bytes as written and as sent. Nothing may be asked twice.
+ */
+import { brotliCompressSync, constants } from 'node:zlib'
+import { request } from 'undici'
+import { type PathName, paths } from '../../app/paths'
+import type { Visitor } from '../harness/visitor'
+import { roundsOf, type Visited } from './costs-in-turn'
+import type { Places } from './places'
+import type { Product } from './product'
+import { type Call, chainOf, type Recorder } from './recorder'
+import { kilobytes, median, type Report } from './report'
+
+/** How many times the list of controllers. */
+const limit = 3
+const names = Object.keys(paths) as PathName[]
+
+interface FoundPage {
+  name: PathName
+  address: string
+  html: string
+}
+
+export async function everyPage(
+  report: Report,
+  { product, visitor, places, recorder }: { product: Product; visitor: Visitor; places: Places; recorder: Recorder },
+): Promise<void> {
+  const headers = { cookie: visitor.cookieHeader(), 'accept-encoding': 'identity', 'user-agent': 'bench' }
+  const visited = (address: string): Visited => ({ url: product.origin + address, headers, server: product.console })
+  const pages = await findPages(product.origin, headers, [places.device.address, `${places.customer}/devices`])
+  const list = visited(`${places.customer}/devices`)
+  const listMs = median(await roundsOf(list, { warm: 600, rounds: 5, views: 100 }))
+  const found: { line: string; times: number; isOver: boolean }[] = []
+  for (const { name, address, html } of pages) {
+    const { calls, statements } = await recorder.visit(address, headers)
+    const ms = await costNear(visited(address), limit * listMs)
+    const times = ms / listMs
+    const twice = repeated(calls.map(({ method, url, body, service }) => `${service} ${method} ${url} ${body}`))
+    const rows = statements.filter((text) => /from "?session"?\b/.test(text)).length
+    const problems = [
+      ...(times > limit ? [`over ${limit} times the list`] : []),
+      ...twice.map((call) => `twice: ${call}`),
+      ...repeated(statements).map((text) => `statement twice: ${text.slice(0, 80)}`),
+      ...(rows > 1 ? [`the session is read ${rows} times`] : []),
+      ...needlesslyLate(calls, address).map((call) => `late for nothing it shows: ${call}`),
+    ]
+    found.push({
+      times,
+      isOver: problems.some((one) => !one.startsWith('late')),
+      line:
+        `${name.padEnd(26)} ${ms.toFixed(1).padStart(6)} ms ${times.toFixed(2).padStart(5)} × ${String(calls.length).padStart(3)} calls in` +
+        ` ${chainOf(calls)}, ${statements.length} statements, ${kilobytes(Buffer.byteLength(html))} KB,` +
+        ` ${kilobytes(compressed(html))} compressed${problems.map((one) => `\n    ${one}`).join('')}`,
+    })
+  }
+  report.say(`every page, held against the list of controllers at ${listMs.toFixed(1)} CPU ms (limit ${limit} times):`)
+  for (const { line, isOver } of found.sort((one, other) => other.times - one.times)) report.say(line, isOver)
+  report.say(`${found.length} pages; not visited: ${missing(pages).join(' ')}`)
+}
+
+/** Most pages are far from the limit, so that few views say enough; only those near it or over it are warmed. */
+async function costNear(page: Visited, limitMs: number): Promise<number> {
+  const quick = median(await roundsOf(page, { warm: 24, rounds: 1, views: 24 }))
+  if (quick < limitMs / 2) return quick
+  return median(await roundsOf(page, { warm: 100, rounds: 3, views: 40 }))
+}
+
+/** Every page that answers to a GET, from these addresses on; what has things below it is read for their addresses. */
+async function findPages(origin: string, headers: Record<string, string>, from: readonly string[]) {
+  /** For each thing in an address, the params of the first address it was seen in. */
+  const known = new Map<string, Record<string, string>>()
+  for (const address of from) learn(known, address)
+  const pages = new Map<PathName, FoundPage>()
+  const tried = new Set<PathName>()
+  for (let isNew = true; isNew; ) {
+    isNew = false
+    for (const name of names) {
+      const address = tried.has(name) ? null : addressOf(name, known)
+      if (!address) continue
+      tried.add(name)
+      isNew = true
+      for (const suffix of ['', '?all=1']) {
+        const answer = await request(origin + address + suffix, { headers })
+        const html = await answer.body.text()
+        const isPage = answer.statusCode === 200 && String(answer.headers['content-type']).startsWith('text/html')
+        if (!isPage) continue
+        pages.set(name, { name, address: address + suffix, html })
+        for (const [, link = ''] of html.matchAll(/href="([^"?#]+)/g)) learn(known, link)
+        break
+      }
+    }
+  }
+  return [...pages.values()]
+}
+
+const missing = (pages: readonly FoundPage[]) =>
+  names.filter((name) => !/Csv|Suggestions|Live$/.test(name) && !pages.some((page) => page.name === name))
+
+const keysOf = (name: PathName) => [...paths[name].matchAll(/:(\w+)/g)].map(([, key]) => key ?? '')
+
+function addressOf(name: PathName, known: ReadonlyMap<string, Record<string, string>>): string | null {
+  const keys = keysOf(name)
+  const params = keys.length === 0 ? {} : known.get(keys.at(-1) ?? '')
+  if (!params || keys.some((key) => !params[key])) return null
+  if (['logout', 'login', 'loginStart', 'loginCallback', 'guestWall', 'refused', 'home'].includes(name)) return null
+  return paths[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+}
+
+/** The last part of an address is a word where a path has it, and the id of a thing where none has. */
+function learn(known: Map<string, Record<string, string>>, address: string): void {
+  const patterns = names.map((name) => ({
+    name,
+    pattern: new RegExp(`^${paths[name].replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+  }))
+  const matching = patterns.flatMap(({ name, pattern }) => {
+    const match = pattern.exec(address)
+    return match ? [{ name, params: { ...match.groups } as Record<string, string> }] : []
+  })
+  const fewest = matching.sort((one, other) => keysOf(one.name).length - keysOf(other.name).length)[0]
+  if (!fewest || Object.values(fewest.params).includes('none')) return
+  for (const key of Object.keys(fewest.params)) if (!known.has(key)) known.set(key, fewest.params)
+}
+
+function repeated(all: readonly string[]): string[] {
+  return [...new Set(all.filter((one, at) => all.indexOf(one) !== at))]
+}
+
+/** Calls that waited for others although all that they ask with was in the address or in the first calls' requests. */
+function needlesslyLate(calls: readonly Call[], address: string): string[] {
+  const first = Math.min(...calls.map(({ endedAt }) => endedAt))
+  const early = calls.filter(({ startedAt }) => startedAt < first)
+  const known = [address, ...early.map(({ url, body }) => url + body)].join(' ')
+  return calls
+    .filter((call) => !early.includes(call))
+    .filter(({ url, body }) => idsIn(url + body).every((id) => known.includes(id)))
+    .map(({ method, url, body }) => `${method} ${url} ${body}`.slice(0, 160))
+}
+
+const idsIn = (text: string) => text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
+
+const compressed = (html: string) =>
+  brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length
