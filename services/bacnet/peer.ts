@@ -17,3 +17,9 @@ export function peerKey({ address, port, station }: Peer): string {
 export function isSameEndpoint(one: IpEndpoint, other: IpEndpoint): boolean {
   return one.address === other.address && one.port === other.port
 }
+
+/** Returns a text that is the same for the same device, also by another router to its network. */
+export function placeKey(peer: Peer): string {
+  const { station } = peer
+  return station ? `${station.network}:${toHex(station.mac)}` : peerKey(peer)
+}

@@ -112,7 +112,7 @@ export const abortReasons = {
   tsmTimeout: 10,
   apduTooLong: 11,
 } as const
-export const errorNumbersOf = { services: 5, unknownSubscription: 79, listElementNotFound: 81 } as const
+export const errorNumbersOf = { resources: 3, services: 5, unknownSubscription: 79, listElementNotFound: 81 } as const
 
 export type Failure =
   | { kind: 'error'; errorClass: number; errorCode: number }
@@ -147,6 +147,17 @@ export function isRequestFailure<Kind extends Failure['kind']>(
 ): error is RequestFailure & { failure: Extract<Failure, { kind: Kind }> } {
   return error instanceof RequestFailure && (kind === undefined || error.failure.kind === kind)
 }
+
+const unanswered: ReadonlySet<Failure['kind']> = new Set([
+  'noAnswer',
+  'unreachable',
+  'queueFull',
+  'notPermitted',
+  'stopped',
+])
+
+/** Returns whether a device has said nothing, not even that it refuses; more requests would end in the same way. */
+export const isUnanswered = ({ kind }: Failure): boolean => unanswered.has(kind)
 
 /** Returns a failure with the names of the standard, as it is logged. */
 export function describeFailure(failure: Failure): string {

@@ -25,6 +25,8 @@ export interface ApplicationOptions {
 export type ServerReply = 'acknowledge' | { errorClass: number; errorCode: number }
 
 export interface UnaskedHandlers {
+  /** Is called for every message, before it is read. */
+  heard(from: Peer): void
   /** Throws `DamagedFrame` when the data is damaged. */
   unconfirmed(service: number, data: Uint8Array, from: Peer): void
   /** Undefined for a service that is not known here. Throws `DamagedFrame` when the data is damaged. */
@@ -86,6 +88,7 @@ export class ApplicationLayer {
 
   #dispatch(apdu: Apdu, from: Peer, isBroadcast: boolean): void {
     this.#queue.heard(from)
+    this.#handlers.heard(from)
     if (apdu.kind === 'unconfirmedRequest') this.#handlers.unconfirmed(apdu.service, apdu.data, from)
     // Requests and answers have one receiver: a broadcast one is forged, or not for this side.
     else if (isBroadcast) this.damaged += 1

@@ -46,6 +46,7 @@ export class BacnetClient {
   readonly subscriptions: CovSubscriptions
   readonly #application: ApplicationLayer
   readonly #options: ClientOptions
+  readonly #heardListeners = new Set<(from: Peer) => void>()
   readonly #iAmListeners = new Set<Listener<IAm>>()
   readonly #iHaveListeners = new Set<Listener<IHave>>()
   readonly #eventListeners = new Set<Listener<EventNotification>>()
@@ -63,6 +64,9 @@ export class BacnetClient {
         permitted: { confirmed: options.mayWrite ? writingServices : readingServices, unconfirmed: sentUnconfirmed },
       },
       {
+        heard: (from) => {
+          for (const listener of this.#heardListeners) listener(from)
+        },
         unconfirmed: (service, data, from) => this.#takeUnconfirmed(service, data, from),
         confirmed: (service, data, from) => this.#takeConfirmed(service, data, from),
       },
@@ -94,6 +98,11 @@ export class BacnetClient {
   /** Asks which device has an object, by its identifier or its name. */
   whoHas(question: WhoHas, scope: BroadcastScope | Peer = 'global'): void {
     this.#application.sendUnconfirmed(scope, unconfirmedServices.whoHas, encodeWhole(whoHas, question))
+  }
+
+  /** Calls a listener for each message of a device, whatever it says, and returns what ends that. */
+  onHeard(listener: (from: Peer) => void): () => void {
+    return added(this.#heardListeners, listener)
   }
 
   /** Calls a listener for each I-Am, and returns what ends that. */

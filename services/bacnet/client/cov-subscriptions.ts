@@ -25,9 +25,8 @@ export interface CovValue {
 
 interface Subscription extends CovOptions {
   device: RemoteDevice
-  processId: number
-  /** Milliseconds until which the device sends notifications. */
-  activeUntil: number
+  /** Milliseconds; from then on, for its lifetime, the device sends notifications. */
+  confirmedAt: number
   isCancelled: boolean
   cancelTimer(): void
 }
@@ -35,57 +34,70 @@ interface Subscription extends CovOptions {
 export interface CovHandle {
   /** Whether the device has confirmed the subscription, or a renewal, within its lifetime. */
   isActive(): boolean
+  /** When the device confirmed it last, in milliseconds. */
+  confirmedAt(): number
+  /** Ends the subscription on this side only: that of a device which does not answer. */
+  drop(): void
   /** Ends the subscription, in the device as well if it answers. */
   cancel(): Promise<void>
 }
 
 const retryRenewalMs = 10_000
-const maxProcessId = 4_194_302
+/**
+ * The same for every subscription, which the object distinguishes: a process that was started again renews what the one
+ * before it subscribed to, and takes no second place in the device.
+ */
+const processId = 1
+
+const keyOf = (peer: Peer, { type, instance }: ObjectId) => `${peerKey(peer)}/${type}:${instance}`
 
 export class CovSubscriptions {
   readonly #application: ApplicationLayer
   readonly #timers: Timers
-  readonly #subscriptions = new Map<number, Subscription>()
-  #lastProcessId = 0
+  readonly #subscriptions = new Map<string, Subscription>()
 
   constructor(application: ApplicationLayer, timers: Timers) {
     this.#application = application
     this.#timers = timers
   }
 
-  /** Subscribes, and renews until cancelled. Rejects with `RequestFailure` when the device refuses or is silent. */
+  /**
+   * Subscribes to an object, once, and renews until cancelled. Rejects with `RequestFailure` when the device refuses or is
+   * silent.
+   */
   async subscribe(device: RemoteDevice, options: CovOptions): Promise<CovHandle> {
     const subscription: Subscription = {
       ...options,
       device,
-      processId: this.#nextProcessId(),
-      activeUntil: 0,
+      confirmedAt: 0,
       isCancelled: false,
       cancelTimer: () => {},
     }
-    this.#subscriptions.set(subscription.processId, subscription)
+    const key = keyOf(device.address.peer, options.object)
+    const earlier = this.#subscriptions.get(key)
+    if (earlier) this.#drop(earlier)
+    this.#subscriptions.set(key, subscription)
     try {
       await this.#send(subscription)
     } catch (error) {
-      this.#subscriptions.delete(subscription.processId)
+      this.#drop(subscription)
       throw error
     }
     this.#renewLater(subscription, (subscription.lifetimeSeconds * 1_000) / 2)
     return {
-      isActive: () => !subscription.isCancelled && this.#timers.now() < subscription.activeUntil,
+      isActive: () =>
+        !subscription.isCancelled &&
+        this.#timers.now() < subscription.confirmedAt + subscription.lifetimeSeconds * 1_000,
+      confirmedAt: () => subscription.confirmedAt,
+      drop: () => this.#drop(subscription),
       cancel: () => this.#cancel(subscription),
     }
   }
 
   /** Takes a notification. One that belongs to no subscription is refused, so that its device stops. */
-  notify({ processId, object, values }: CovNotification, from: Peer): ServerReply {
-    const subscription = this.#subscriptions.get(processId)
-    const isExpected =
-      subscription &&
-      peerKey(subscription.device.address.peer) === peerKey(from) &&
-      subscription.object.type === object.type &&
-      subscription.object.instance === object.instance
-    if (!isExpected) return { errorClass: errorNumbersOf.services, errorCode: errorNumbersOf.unknownSubscription }
+  notify({ processId: receiver, object, values }: CovNotification, from: Peer): ServerReply {
+    const subscription = receiver === processId ? this.#subscriptions.get(keyOf(from, object)) : undefined
+    if (!subscription) return { errorClass: errorNumbersOf.services, errorCode: errorNumbersOf.unknownSubscription }
     subscription.onValues(
       values.map(({ property, arrayIndex, value }) => ({
         property,
@@ -101,24 +113,34 @@ export class CovSubscriptions {
 
   async #cancel(subscription: Subscription): Promise<void> {
     if (subscription.isCancelled) return
-    subscription.isCancelled = true
-    subscription.cancelTimer()
-    const { device, object, processId } = subscription
+    this.#end(subscription)
+    const { device, object } = subscription
     try {
       await this.#request(device, encodeWhole(subscribeCovRequest, { processId, object }))
     } catch (error) {
       // A device that does not answer forgets the subscription at the end of its lifetime.
       if (!isRequestFailure(error)) throw error
     } finally {
-      this.#subscriptions.delete(processId)
+      this.#drop(subscription)
     }
   }
 
+  #drop(subscription: Subscription): void {
+    this.#end(subscription)
+    const key = keyOf(subscription.device.address.peer, subscription.object)
+    if (this.#subscriptions.get(key) === subscription) this.#subscriptions.delete(key)
+  }
+
+  #end(subscription: Subscription): void {
+    subscription.isCancelled = true
+    subscription.cancelTimer()
+  }
+
   async #send(subscription: Subscription): Promise<void> {
-    const { device, object, processId, isConfirmed, lifetimeSeconds } = subscription
+    const { device, object, isConfirmed, lifetimeSeconds } = subscription
     const request = { processId, object, issueConfirmed: isConfirmed, lifetimeSeconds }
     await this.#request(device, encodeWhole(subscribeCovRequest, request))
-    subscription.activeUntil = this.#timers.now() + lifetimeSeconds * 1_000
+    subscription.confirmedAt = this.#timers.now()
   }
 
   #request(device: RemoteDevice, data: Uint8Array): Promise<Uint8Array> {
@@ -133,11 +155,5 @@ export class CovSubscriptions {
         () => this.#renewLater(subscription, retryRenewalMs),
       )
     })
-  }
-
-  #nextProcessId(): number {
-    do this.#lastProcessId = (this.#lastProcessId % maxProcessId) + 1
-    while (this.#subscriptions.has(this.#lastProcessId))
-    return this.#lastProcessId
   }
 }

@@ -2,7 +2,7 @@
 import type { IAm } from '../messages/who-is'
 import type { BroadcastScope } from '../network/network-link'
 import { objectTypes } from '../object-types'
-import { type Peer, peerKey } from '../peer'
+import { type Peer, placeKey } from '../peer'
 import type { Timers } from '../timers'
 import type { BacnetClient } from './bacnet-client'
 
@@ -24,30 +24,36 @@ export interface Discovery {
 
 interface DiscoveryOptions {
   range?: { low: number; high: number }
-  scope?: BroadcastScope | Peer
+  /** Who is asked; all networks by default. */
+  scopes?: readonly (BroadcastScope | Peer)[]
   waitMs: number
   timers: Timers
+  /** Is called for each device as soon as it answers. */
+  onDevice?(device: DiscoveredDevice): void
 }
 
 /** A network with more devices is a forged one. */
 const maxDevices = 10_000
 
 /** Asks twice, since a broadcast may be lost, and returns who has answered by the end. */
-export function discover(client: BacnetClient, { range, scope, waitMs, timers }: DiscoveryOptions): Promise<Discovery> {
-  const found = new Map<string, DiscoveredDevice>()
+export function discover(client: BacnetClient, options: DiscoveryOptions): Promise<Discovery> {
+  const { range, scopes = ['global'], waitMs, timers, onDevice } = options
+  const devices = new Map<string, DiscoveredDevice>()
   let askedAt = timers.now()
   const isInRange = (instance: number) => !range || (instance >= range.low && instance <= range.high)
   const take = ({ device, maxApdu, segmentation, vendorId }: IAm, peer: Peer) => {
     const { instance } = device
-    const key = `${instance}@${peerKey(peer)}`
-    const isNew = !found.has(key) && found.size < maxDevices
+    const key = `${instance}@${placeKey(peer)}`
+    const isNew = !devices.has(key) && devices.size < maxDevices
     if (device.type !== objectTypes.device || !isInRange(instance) || !isNew) return
     const answeredAfterMs = timers.now() - askedAt
-    found.set(key, { instance, peer, maxApdu, segmentation, vendorId, answeredAfterMs })
+    const answer = { instance, peer, maxApdu, segmentation, vendorId, answeredAfterMs }
+    devices.set(key, answer)
+    onDevice?.(answer)
   }
   const ask = () => {
     askedAt = timers.now()
-    client.whoIs({ ...range, ...(scope !== undefined && { scope }) })
+    for (const scope of scopes) client.whoIs({ ...range, scope })
   }
   const stopListening = client.onIAm(take)
   ask()
@@ -55,7 +61,7 @@ export function discover(client: BacnetClient, { range, scope, waitMs, timers }:
   return new Promise((resolve) => {
     timers.after(waitMs, () => {
       stopListening()
-      resolve(separateDuplicates([...found.values()]))
+      resolve(separateDuplicates([...devices.values()]))
     })
   })
 }

@@ -7,7 +7,7 @@ import type { ObjectId } from '../encoding/primitives'
 import { decodeProperty, type PropertyValue } from '../encoding/property-values'
 import { readPropertyMultipleAck, readPropertyMultipleRequest } from '../messages/reading'
 import { DamagedFrame } from '../octets'
-import { type Failure, isRequestFailure, RequestFailure, rejectReasons } from '../refusals'
+import { type Failure, isRequestFailure, isUnanswered, RequestFailure, rejectReasons } from '../refusals'
 import { confirmedServices } from '../service-numbers'
 
 export interface PropertyToRead {
@@ -33,9 +33,6 @@ const headOctets = 8
 /** More in one request would keep a slow device busy for too long. */
 const maxProperties = 200
 
-/** Failures of the whole device, after which the rest is not requested. */
-const fatal: ReadonlySet<Failure['kind']> = new Set(['noAnswer', 'unreachable', 'queueFull', 'notPermitted', 'stopped'])
-
 export class MultipleReader {
   readonly #options: MultipleReaderOptions
   #maxProperties: number
@@ -55,7 +52,7 @@ export class MultipleReader {
       const read = await this.#readBatch(batch)
       results.push(...read)
       const last = read.at(-1)
-      if (last && 'failure' in last && fatal.has(last.failure.kind)) {
+      if (last && 'failure' in last && isUnanswered(last.failure)) {
         const { failure } = last
         results.push(...refs.slice(results.length).map(() => ({ failure })))
       }
@@ -73,7 +70,7 @@ export class MultipleReader {
     } catch (error) {
       if (!isRequestFailure(error)) throw error
       const { failure } = error
-      if (fatal.has(failure.kind)) return batch.map(() => ({ failure }))
+      if (isUnanswered(failure)) return batch.map(() => ({ failure }))
       const half = Math.ceil(batch.length / 2)
       if (failure.kind === 'reject' && failure.reason === rejectReasons.unrecognizedService) this.#maxProperties = 1
       else if (failure.kind !== 'error') this.#maxProperties = Math.min(this.#maxProperties, half)
