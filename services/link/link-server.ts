@@ -1,13 +1,17 @@
 /** The side of the link: runs one in this process for the services that started it, and ends with them. */
 import { connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { type FromLink, type LinkRequest, onMessages, sendMessage, type ToLink } from './messages'
 import { type ControllerLink, LinkError, type LinkEvents, type PartialLink } from './port'
+
+/** A link has this long for its end. */
+const endMs = 1_500
 
 /** Serves a link on the socket that the services opened; the process ends when they do. */
 export async function serveLink(link: PartialLink, path = process.env.LINK_SOCKET ?? ''): Promise<void> {
   const socket = connect(path)
   socket.on('error', () => process.exit(1))
-  socket.on('close', () => process.exit(0))
+  socket.on('close', () => void Promise.race([link.stop?.(), setTimeout(endMs)]).finally(() => process.exit(0)))
   onMessages<ToLink>(socket, (message) => {
     if ('notice' in message) notify(link, message)
     else

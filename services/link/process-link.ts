@@ -3,6 +3,7 @@
  * for it for a moment, and each is repeated once.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,8 +25,11 @@ import {
 
 /** How long a request waits for a process that is starting. */
 const connectMs = 2_000
-/** How long a request waits for its answer. */
+/** How long a request waits for its answer; an inventory, for that of a slow device with a thousand objects. */
 const answerMs = 30_000
+const inventoryMs = 600_000
+/** How long a link has to end by itself. */
+const endMs = 2_000
 /** Shortest and longest pause before the process is started again. */
 const minPauseMs = 100
 const maxPauseMs = 10_000
@@ -75,7 +79,7 @@ export function createProcessLink(program: LinkProgram): PartialLink {
     if (!socket) return
     one.sends += 1
     clearTimeout(one.timer)
-    one.timer = setTimeout(() => giveUp(id), answerMs)
+    one.timer = setTimeout(() => giveUp(id), one.request === 'objects' ? inventoryMs : answerMs)
     sendMessage(socket, { id, request: one.request, args: one.args })
   }
 
@@ -201,11 +205,22 @@ interface Supervisor {
   stop(): Promise<void>
 }
 
+/** Ends a program: it ends with its connection, and is killed when it does not. */
+async function end(child: ChildProcess, connections: ReadonlySet<Socket>): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'close')
+  const timer = setTimeout(() => child.kill('SIGKILL'), connections.size > 0 ? endMs : 0)
+  for (const connection of connections) connection.destroy()
+  await ended
+  clearTimeout(timer)
+}
+
 /** Keeps the program running, each time with a connection to a socket that only this user can open. */
 function createSupervisor({ command, args, log }: LinkProgram, onConnection: (socket: Socket) => void): Supervisor {
   let folder: string | undefined
   let server: Server | undefined
   let child: ChildProcess | undefined
+  const connections = new Set<Socket>()
   let timer: NodeJS.Timeout | undefined
   let pauseMs = minPauseMs
   let stopped = false
@@ -226,14 +241,18 @@ function createSupervisor({ command, args, log }: LinkProgram, onConnection: (so
     async start() {
       folder = await mkdtemp(join(tmpdir(), 'plantroom-link-'))
       const path = join(folder, 'socket')
-      server = createServer(onConnection)
+      server = createServer((connection) => {
+        connections.add(connection)
+        connection.on('close', () => connections.delete(connection))
+        onConnection(connection)
+      })
       await new Promise<void>((resolve, reject) => server?.once('error', reject).listen(path, resolve))
       run(path)
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      child?.kill('SIGKILL')
+      if (child) await end(child, connections)
       server?.close()
       if (folder) await rm(folder, { recursive: true, force: true })
     },
