@@ -118,7 +118,8 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   world.histories.provide(simulated, createSimulatedHistory(world))
   const { profile, dataDir, linkPrograms } = settings
   for (const [protocol, program] of Object.entries(linkPrograms)) {
-    world.links.register(protocol, createProcessLink({ command: process.execPath, args: [program], log: world.log }))
+    const args = [programFileOf(program)]
+    world.links.register(protocol, createProcessLink({ command: process.execPath, args, log: world.log }))
   }
   for (const [protocol, link] of Object.entries(links)) world.links.register(protocol, link)
   siteService.prepareSearch(world.store)
@@ -136,6 +137,10 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   }
   return world
 }
+
+/** Returns the file of a link's program; one that is named without a path is beside this one, as `bacnet-link` is. */
+const programFileOf = (program: string): string =>
+  /^[\w-]+$/.test(program) ? join(import.meta.dirname, `${program}.js`) : program
 
 /** Opens the history of what links measure, when there are any besides the simulation. */
 async function openSamples(

@@ -62,6 +62,7 @@ async function bundleInto(root) {
     ['app/commands/plantroom.mjs', 'plantroom.mjs'],
     ['app/commands/supervise.ts', 'build/commands/supervise.js'],
     ['services/main.ts', 'build/services/main.js'],
+    ['services/bacnet/link/main.ts', 'build/services/bacnet-link.js'],
     ...Object.values(operatorsCommands).map((one) => [`app/commands/${one}.ts`, `build/commands/${one}.js`]),
   ]
   const imported = []

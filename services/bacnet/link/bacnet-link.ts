@@ -1,0 +1,231 @@
+/**
+ * The link to BACnet/IP controllers: finds and reads them, follows their values and reports what changes. It only reads
+ * (`readingServices`), so it can do nothing but points.
+ */
+import type { InstanceRange, LinkConfiguration, LinkEvents, PartialLink, WatchedController } from '../../link/port'
+import { LinkError } from '../../link/port'
+import type { BacnetClient } from '../client/bacnet-client'
+import type { RemoteDevice } from '../client/remote-device'
+import type { IAm } from '../messages/who-is'
+import { objectTypes } from '../object-types'
+import { type Peer, peerKey } from '../peer'
+import { isRequestFailure, isUnanswered } from '../refusals'
+import { systemTimers, type Timers } from '../timers'
+import { readClock } from './device-clock'
+import { FollowedController } from './followed-controller'
+import { listPoints } from './inventory'
+import { NetworkClients, type OpenPort } from './network-clients'
+import { searchNetwork } from './search'
+
+export interface BacnetLinkOptions {
+  timers?: Timers
+  /** Opens the sockets; tests replace it. */
+  openPort?: OpenPort
+  log?(text: string): void
+}
+
+const tickMs = 1_000
+
+export function createBacnetLink({
+  timers = systemTimers,
+  openPort,
+  log = () => {},
+}: BacnetLinkOptions = {}): PartialLink {
+  const link = new BacnetLink(timers, openPort, log)
+  return {
+    can: new Set(['points']),
+    start: (events) => link.start(events),
+    stop: () => link.stop(),
+    configure: (configuration) => link.configure(configuration),
+    find: (networkId, range) => link.find(networkId, range),
+    refusals: async (deviceIds) => new Map(deviceIds.map((id) => [id, 'unsupported'])),
+    answers: (deviceId) => link.answers(deviceId),
+    info: async (deviceId) => {
+      const peer = link.controller(deviceId)?.peer
+      return { publicAddress: peer?.address ?? null, macAddress: null, network: null }
+    },
+    clock: (deviceId) => link.ask(deviceId, readClock),
+    async *objects(deviceId) {
+      yield* await link.ask(deviceId, listPoints)
+    },
+    async read(deviceId, points) {
+      const controller = link.controller(deviceId)
+      if (!controller) throw new LinkError('unreachable')
+      return controller.read(points)
+    },
+  }
+}
+
+class BacnetLink {
+  readonly #timers: Timers
+  readonly #log: (text: string) => void
+  readonly #networks: NetworkClients
+  #events: LinkEvents | undefined
+  #configuration: LinkConfiguration = { networks: [], controllers: [] }
+  readonly #controllers = new Map<string, FollowedController>()
+  /** The controllers of each network by their address, as of the last tick. */
+  #byPeer = new Map<string, FollowedController>()
+  #cancelTick = () => {}
+
+  constructor(timers: Timers, openPort: OpenPort | undefined, log: (text: string) => void) {
+    this.#timers = timers
+    this.#log = log
+    this.#networks = new NetworkClients({
+      ...{ timers, openPort, log },
+      onOpen: (networkId, client) => this.#attach(networkId, client),
+      onClose: (networkId) => this.#detach(networkId),
+    })
+  }
+
+  async start(events: LinkEvents): Promise<void> {
+    this.#events = events
+    this.#tickLater()
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelTick()
+    for (const controller of this.#controllers.values()) controller.reportSamples()
+    await this.#networks.stop()
+  }
+
+  configure(configuration: LinkConfiguration): void {
+    this.#configuration = configuration
+    const wanted = new Map(configuration.controllers.map((one) => [one.deviceId, one]))
+    for (const [deviceId, controller] of this.#controllers) {
+      const one = wanted.get(deviceId)
+      if (one && isSameController(one, controller.watched)) controller.keep(one.points)
+      else this.#remove(deviceId, controller)
+    }
+    void this.#networks.configure(configuration.networks)
+    this.#addMissing()
+  }
+
+  async find(networkId: string, range: InstanceRange | null): ReturnType<NonNullable<PartialLink['find']>> {
+    await this.#networks.settled()
+    if (!this.#networks.has(networkId)) throw new LinkError('refused')
+    const client = this.#networks.client(networkId)
+    const problem = () => this.#networks.problem(networkId)
+    if (!client) return { controllers: [], duplicates: [], problem: problem() }
+    return searchNetwork({ client, timers: this.#timers, range, problem })
+  }
+
+  controller(deviceId: string): FollowedController | undefined {
+    return this.#controllers.get(deviceId)
+  }
+
+  async answers(deviceId: string): Promise<boolean> {
+    try {
+      await this.controller(deviceId)?.require()
+      return this.controller(deviceId)?.isUp ?? false
+    } catch (error) {
+      if (error instanceof LinkError) return false
+      throw error
+    }
+  }
+
+  /** Asks a device something. Throws `LinkError` when it does not answer, or refuses. */
+  async ask<Answer>(deviceId: string, question: (device: RemoteDevice, instance: number) => Promise<Answer>) {
+    const controller = this.controller(deviceId)
+    if (!controller) throw new LinkError('unreachable')
+    const device = await controller.require()
+    try {
+      return await question(device, controller.watched.instance)
+    } catch (error) {
+      if (!isRequestFailure(error)) throw error
+      throw new LinkError(isUnanswered(error.failure) ? 'unreachable' : 'refused')
+    }
+  }
+
+  #tickLater(): void {
+    this.#cancelTick = this.#timers.after(tickMs, () => {
+      this.#tick()
+      this.#tickLater()
+    })
+  }
+
+  #tick(): void {
+    this.#byPeer = new Map()
+    for (const controller of this.#controllers.values()) {
+      controller.tick()
+      this.#noteAddress(controller)
+    }
+    for (const { id } of this.#configuration.networks) this.#search(id)
+  }
+
+  #noteAddress(controller: FollowedController): void {
+    const { peer, watched } = controller
+    if (peer) this.#byPeer.set(`${watched.networkId} ${peerKey(peer)}`, controller)
+  }
+
+  #attach(networkId: string, client: BacnetClient): void {
+    client.onHeard((from) => this.#byPeer.get(`${networkId} ${peerKey(from)}`)?.heard())
+    client.onIAm((iAm, from) => this.#takeIAm(networkId, iAm, from))
+    this.#addMissing()
+  }
+
+  #takeIAm(networkId: string, iAm: IAm, from: Peer): void {
+    if (iAm.device.type !== objectTypes.device) return
+    for (const controller of this.#controllers.values()) {
+      const { watched } = controller
+      if (watched.networkId !== networkId || watched.instance !== iAm.device.instance) continue
+      controller.claim(iAm, from)
+      this.#noteAddress(controller)
+    }
+  }
+
+  #detach(networkId: string): void {
+    for (const [deviceId, controller] of this.#controllers) {
+      if (controller.watched.networkId !== networkId) continue
+      controller.abandon()
+      this.#controllers.delete(deviceId)
+    }
+  }
+
+  #remove(deviceId: string, controller: FollowedController): void {
+    controller.stop()
+    this.#controllers.delete(deviceId)
+  }
+
+  /** Begins to follow the controllers whose networks are open. */
+  #addMissing(): void {
+    const events = this.#events
+    if (!events) return
+    for (const watched of this.#configuration.controllers) {
+      const client = this.#networks.client(watched.networkId)
+      if (!client || this.#controllers.has(watched.deviceId)) continue
+      const context = { client, timers: this.#timers, events, log: this.#log }
+      this.#controllers.set(watched.deviceId, new FollowedController(watched, context))
+    }
+    for (const { id } of this.#configuration.networks) this.#search(id)
+  }
+
+  /** Asks the controllers of a network that are not heard where they are. */
+  #search(networkId: string): void {
+    const client = this.#networks.client(networkId)
+    if (!client) return
+    const own = [...this.#controllers.values()]
+      .filter(({ watched }) => watched.networkId === networkId)
+      .sort((one, other) => one.watched.instance - other.watched.instance)
+    for (const { low, high } of rangesOf(own))
+      for (const scope of ['local', 'global'] as const) client.whoIs({ low, high, scope })
+  }
+}
+
+const isSameController = (one: WatchedController, other: WatchedController) =>
+  one.networkId === other.networkId && one.instance === other.instance
+
+/** Returns the ranges of instances to search for; one for neighbours, between which no other controller is known. */
+function rangesOf(controllers: readonly FollowedController[]): { low: number; high: number }[] {
+  const ranges: { low: number; high: number }[] = []
+  let last: { low: number; high: number } | undefined
+  for (const controller of controllers) {
+    const { instance } = controller.watched
+    if (!controller.takeSearch()) last = undefined
+    else if (last) last.high = instance
+    else {
+      last = { low: instance, high: instance }
+      ranges.push(last)
+    }
+  }
+  return ranges
+}

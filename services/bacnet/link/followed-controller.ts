@@ -1,0 +1,465 @@
+/**
+ * One controller: where it is, whether it is heard, and what its points read. It is driven by a tick each second, so that
+ * nothing of it depends on an answer that does not come.
+ */
+import { LinkError, type LinkEvents, type PointReading, type PointRef, type WatchedController } from '../../link/port'
+import type { BacnetClient } from '../client/bacnet-client'
+import type { PropertyResult } from '../client/multiple-reader'
+import type { RemoteDevice } from '../client/remote-device'
+import type { IAm } from '../messages/who-is'
+import { objectTypes } from '../object-types'
+import { type Peer, peerKey, placeKey } from '../peer'
+import { type PropertyName, properties } from '../property-ids'
+import { errorNumbersOf, type Failure, isRequestFailure, rejectReasons } from '../refusals'
+import type { Timers } from '../timers'
+import { FollowedPoint } from './followed-point'
+import { numberOf } from './point-objects'
+import { placeText } from './search'
+
+export interface ControllerContext {
+  client: BacnetClient
+  timers: Timers
+  events: LinkEvents
+  log(text: string): void
+}
+
+interface Claim {
+  peer: Peer
+  iAm: IAm
+  at: number
+}
+
+interface Place {
+  peer: Peer
+  device: RemoteDevice
+}
+
+/** Without a sign of life for this long, the controller is read; what it then does not answer makes it silent. */
+const quietMs = 30_000
+/** The revision of its objects is read at least this often. */
+const revisionMs = 120_000
+/** A controller that never answered is silent after this time. */
+const firstAnswerMs = 30_000
+/** A controller without an address is searched for twice at first, since a broadcast may be lost, then this often. */
+const firstSearchesMs = 3_000
+const searchMs = 30_000
+/** Claims to the same instance that are this far apart may be of one device that has moved. */
+const claimMs = 5_000
+const claimsUntilMs = 3_000
+/** Answers to a search arrive within this time; other I-Am mean that a device has started. */
+const afterSearchMs = 10_000
+const subscriptionSeconds = 300
+const retrySubscriptionMs = 600_000
+/** A value that was read is the answer to further requests for at least this time. */
+const freshMs = 2_000
+/** A request waits this long for what is read, and that long for a controller that was not heard yet. */
+const maxReadMs = 4_000
+const firstHeardMs = 1_500
+/** Points that are read together. */
+const batchSize = 50
+/** A point that nobody requests is forgotten after this time. */
+const idleMs = 600_000
+
+export class FollowedController {
+  readonly watched: WatchedController
+  readonly #context: ControllerContext
+  readonly #startedAt: number
+  #points = new Map<string, FollowedPoint>()
+  #place: Place | null = null
+  readonly #claims = new Map<string, Claim>()
+  #resolveClaimsAt = Number.POSITIVE_INFINITY
+  #state: 'unknown' | 'up' | 'down' | 'duplicate' = 'unknown'
+  #heardAt = 0
+  /** When it is searched for next, and how often it was. */
+  #searchAt = 0
+  #searches = 0
+  #searchedAt = Number.NEGATIVE_INFINITY
+  #signAt = 0
+  #revision: number | undefined
+  #revisionAt = 0
+  #isSigning = false
+  #isPolling = false
+  #isSubscribing = false
+  #subscribeFrom = 0
+  /** How long the last reading of many points took. */
+  #readingMs = 0
+  #isStopped = false
+  #waiting: (() => void)[] = []
+
+  constructor(watched: WatchedController, context: ControllerContext) {
+    this.watched = watched
+    this.#context = context
+    this.#startedAt = context.timers.now()
+    this.keep(watched.points)
+  }
+
+  /** Returns where it is; null while it was not heard. */
+  get peer(): Peer | null {
+    return this.#place?.peer ?? null
+  }
+
+  get isUp(): boolean {
+    return this.#state === 'up'
+  }
+
+  /** Replaces the points whose values are kept. */
+  keep(refs: readonly PointRef[]): void {
+    const now = this.#context.timers.now()
+    const wanted = new Set(refs.map(({ id }) => id))
+    for (const point of this.#points.values()) {
+      if (!point.isWatched || wanted.has(point.ref.id)) continue
+      point.isWatched = false
+      point.requestedAt = now
+      this.#unsubscribe(point)
+    }
+    for (const ref of refs) {
+      const point = this.#pointOf(ref)
+      if (point) point.isWatched = true
+    }
+  }
+
+  /** Takes an I-Am with its instance. */
+  claim(iAm: IAm, peer: Peer): void {
+    const now = this.#context.timers.now()
+    this.#claims.set(placeKey(peer), { peer, iAm, at: now })
+    const place = this.#place
+    if (this.#state === 'duplicate') this.#resolveClaimsAt = Math.min(this.#resolveClaimsAt, now + claimsUntilMs)
+    else if (!place || (this.#state !== 'up' && placeKey(place.peer) === placeKey(peer))) this.#settleAt(peer, iAm)
+    else if (placeKey(place.peer) !== placeKey(peer)) {
+      // Another place: it has moved, or there are two. Both are asked.
+      if (this.#resolveClaimsAt === Number.POSITIVE_INFINITY) this.#resolveClaimsAt = now + claimsUntilMs
+      this.#searchAt = Math.min(this.#searchAt, now)
+    } else if (now - this.#searchedAt > afterSearchMs && this.isUp) {
+      // It has started, and knows nothing of its subscriptions.
+      for (const point of this.#points.values()) point.expire(now)
+    }
+    if (this.#place && peerKey(this.#place.peer) === peerKey(peer)) this.heard()
+  }
+
+  /** Notes a message from its address. */
+  heard(): void {
+    if (!this.#place || this.#state === 'duplicate') return
+    const now = this.#context.timers.now()
+    this.#heardAt = now
+    if (this.#state === 'up') return
+    this.#state = 'up'
+    this.#signAt = now
+    for (const point of this.#points.values()) point.expire(now)
+    this.#context.events.up(this.watched.deviceId)
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** Returns whether it is to be searched for now, and counts that as done. */
+  takeSearch(): boolean {
+    const now = this.#context.timers.now()
+    if (now < this.#searchAt) return false
+    this.#searches += 1
+    this.#searchedAt = now
+    const isLost = !this.#place || this.#state !== 'up'
+    this.#searchAt = isLost ? now + (this.#searches < 2 ? firstSearchesMs : searchMs) : Number.POSITIVE_INFINITY
+    return true
+  }
+
+  tick(): void {
+    const now = this.#context.timers.now()
+    if (now >= this.#resolveClaimsAt) this.#resolveClaims(now)
+    if (this.#state === 'unknown' && now - this.#startedAt >= firstAnswerMs) this.#goDown(this.#startedAt)
+    if (this.#place && this.#state !== 'duplicate') {
+      this.#signOfLife(now)
+      if (this.isUp) {
+        this.#poll(now)
+        this.#subscribe(now)
+      }
+    }
+    this.#forgetIdle(now)
+    this.reportSamples()
+  }
+
+  /** Reports the samples that are due. */
+  reportSamples(): void {
+    const { events, timers } = this.#context
+    const now = timers.now()
+    const samples = [...this.#points.values()].flatMap((point) =>
+      point.isWatched ? (point.takeSample(now) ?? []) : [],
+    )
+    if (samples.length > 0) events.values(this.watched.deviceId, samples)
+  }
+
+  /** Returns the readings of points: what is known where it is fresh, else what the controller answers in time. */
+  async read(refs: readonly PointRef[]): Promise<PointReading[]> {
+    await this.require()
+    const { timers } = this.#context
+    const now = timers.now()
+    const points = refs.flatMap((ref) => this.#pointOf(ref) ?? [])
+    for (const point of points) point.requestedAt = now
+    const fresh = Math.max(freshMs, this.#readingMs * 3)
+    const stale = points.filter((point) => !point.isFresh(now, fresh))
+    if (stale.length > 0) await this.#within(maxReadMs, this.#refreshOnce(stale))
+    if (!this.isUp) throw new LinkError('unreachable')
+    const end = timers.now()
+    const isKnown = (point: FollowedPoint) => point.hasValue && point.isFresh(end, Math.max(fresh, end - now + freshMs))
+    return points.filter(isKnown).map((point) => point.reading(this.#heardAt, end))
+  }
+
+  /** Returns the device to read. Throws `LinkError` when it is silent, or there are two. */
+  async require(): Promise<RemoteDevice> {
+    if (this.#state === 'unknown') {
+      const heard = new Promise<void>((resolve) => this.#waiting.push(resolve))
+      await this.#within(firstHeardMs, heard)
+    }
+    if (this.#state === 'duplicate') throw new LinkError('refused')
+    if (!this.#place || !this.isUp) throw new LinkError('unreachable')
+    return this.#place.device
+  }
+
+  /** Ends the following, and the subscriptions in the device. */
+  stop(): void {
+    for (const point of this.#points.values()) this.#unsubscribe(point)
+    this.abandon()
+  }
+
+  /** Ends the following when the client ends, and its subscriptions with it. */
+  abandon(): void {
+    this.#isStopped = true
+    this.#points.clear()
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  #pointOf(ref: PointRef): FollowedPoint | null {
+    const known = this.#points.get(ref.id)
+    if (known && known.ref.object_type === ref.object_type && known.ref.object_instance === ref.object_instance)
+      return known
+    if (known) this.#unsubscribe(known)
+    const point = FollowedPoint.of(ref)
+    if (point) this.#points.set(ref.id, point)
+    return point
+  }
+
+  #unsubscribe(point: FollowedPoint): void {
+    const { subscription } = point
+    point.subscription = null
+    point.subscribeAt = 0
+    void subscription?.cancel()
+  }
+
+  #forgetIdle(now: number): void {
+    for (const [id, point] of this.#points)
+      if (!point.isWatched && now - point.requestedAt > idleMs) this.#points.delete(id)
+  }
+
+  #settleAt(peer: Peer, { maxApdu, segmentation }: IAm): void {
+    this.#place = { peer, device: this.#context.client.device({ peer, maxApdu, segmentation }) }
+  }
+
+  /** Decides between places that claim the same instance. */
+  #resolveClaims(now: number): void {
+    this.#resolveClaimsAt = Number.POSITIVE_INFINITY
+    for (const [key, { at }] of this.#claims) if (now - at > claimMs) this.#claims.delete(key)
+    const claims = [...this.#claims.values()]
+    const [first] = claims
+    if (!first) return
+    if (claims.length > 1) {
+      if (this.#state === 'duplicate') return
+      const places = claims.map(({ peer }) => placeText(peer)).join(' and ')
+      this.#context.log(`device ${this.watched.instance} answers from ${places}: it is not read until one is left`)
+      this.#goDown(this.#heardAt || this.#startedAt)
+      this.#state = 'duplicate'
+      this.#place = null
+      this.#searchAt = now + searchMs
+      return
+    }
+    if (this.#state === 'duplicate') this.#state = 'down'
+    if (this.#place && placeKey(this.#place.peer) === placeKey(first.peer)) return
+    this.#loseSubscriptions()
+    this.#settleAt(first.peer, first.iAm)
+    if (this.isUp) this.#state = 'down'
+    this.heard()
+  }
+
+  #loseSubscriptions(): void {
+    const now = this.#context.timers.now()
+    for (const point of this.#points.values()) point.expire(now)
+  }
+
+  #goDown(lastHeardAt: number): void {
+    const { events, timers } = this.#context
+    const now = timers.now()
+    const wasDown = this.#state === 'down' || this.#state === 'duplicate'
+    this.#state = 'down'
+    this.#searchAt = Math.min(this.#searchAt, now)
+    this.#loseSubscriptions()
+    for (const resolve of this.#waiting.splice(0)) resolve()
+    if (wasDown) return
+    // The minute in which it was last heard is known.
+    for (const point of this.#points.values()) point.lose(lastHeardAt + 60_000, now)
+    events.down(this.watched.deviceId, lastHeardAt)
+  }
+
+  /** Reads the revision of the objects when nothing else was heard; each answer is a sign of life. */
+  #signOfLife(now: number): void {
+    const isDue = now - this.#heardAt >= quietMs || now - this.#revisionAt >= revisionMs
+    if (this.#isSigning || !isDue || now < this.#signAt) return
+    this.#isSigning = true
+    this.#readRevision()
+      .catch((error: unknown) => this.#takeFailure(error))
+      .finally(() => {
+        this.#isSigning = false
+        this.#signAt = this.#context.timers.now() + (this.isUp ? quietMs / 3 : quietMs)
+      })
+  }
+
+  async #readRevision(): Promise<void> {
+    const { timers, events } = this.#context
+    const device = this.#place?.device
+    if (!device) return
+    const object = { type: objectTypes.device, instance: this.watched.instance }
+    this.#revisionAt = timers.now()
+    const revision = numberOf(await device.readProperty({ object, property: properties.databaseRevision }))
+    const isOther = this.#revision !== undefined && revision !== undefined && revision !== this.#revision
+    this.#revision = revision ?? this.#revision
+    if (!isOther) return
+    for (const point of this.#points.values()) point.expire(timers.now())
+    events.objectsChanged(this.watched.deviceId)
+  }
+
+  /** A device that does not answer, and was not heard for a while, is silent. */
+  #takeFailure(error: unknown): void {
+    if (!isRequestFailure(error)) throw error
+    const isSilent = error.failure.kind === 'noAnswer' || error.failure.kind === 'unreachable'
+    if (isSilent && this.isUp && this.#context.timers.now() - this.#heardAt >= quietMs) this.#goDown(this.#heardAt)
+  }
+
+  /** Polls the points that are due: new ones, and those of which the device does not notify. */
+  #poll(now: number): void {
+    if (this.#isPolling) return
+    const due: FollowedPoint[] = []
+    for (const point of this.#points.values()) {
+      if (due.length >= batchSize) break
+      if (!point.isWatched || now < point.pollAt) continue
+      if (point.isKnown && point.isNotified(now) && !point.lacksReliability) continue
+      due.push(point)
+    }
+    if (due.length === 0) return
+    this.#isPolling = true
+    this.#refresh(due, false)
+      .then(() => {
+        const end = this.#context.timers.now()
+        for (const point of due) point.polled(end, (end - now) * 10)
+      })
+      .finally(() => {
+        this.#isPolling = false
+        // The next ones follow at once.
+        if (due.length >= batchSize && this.isUp && !this.#isStopped) this.#poll(this.#context.timers.now())
+      })
+  }
+
+  /** Reads points with their levels; those that are being read are waited for. */
+  async #refreshOnce(points: readonly FollowedPoint[]): Promise<void> {
+    const idle = points.filter(({ pending }) => !pending)
+    const reading = this.#refresh(idle, true).finally(() => {
+      for (const point of idle) point.pending = null
+    })
+    for (const point of idle) point.pending = reading
+    await Promise.all(new Set(points.map(({ pending }) => pending)))
+  }
+
+  async #refresh(points: readonly FollowedPoint[], withLevels: boolean): Promise<void> {
+    const { timers } = this.#context
+    const device = this.#place?.device
+    if (!device || points.length === 0) return
+    const startedAt = timers.now()
+    const wanted = points.map((point) => ({ point, names: point.wanted(withLevels) }))
+    const results = await device.readProperties(
+      wanted.flatMap(({ point: { object }, names }) => names.map((name) => ({ object, property: properties[name] }))),
+    )
+    if (this.#place?.device !== device) return
+    let at = 0
+    for (const { point, names } of wanted) {
+      const own = new Map<PropertyName, PropertyResult>()
+      for (const name of names) {
+        const result = results[at++]
+        if (result) own.set(name, result)
+      }
+      point.take(own, timers.now())
+    }
+    this.#readingMs = timers.now() - startedAt
+    await this.#readReliabilities(device, points)
+  }
+
+  async #readReliabilities(device: RemoteDevice, points: readonly FollowedPoint[]): Promise<void> {
+    const faulty = points.filter((point) => point.lacksReliability)
+    if (faulty.length === 0) return
+    const results = await device.readProperties(
+      faulty.map(({ object }) => ({ object, property: properties.reliability })),
+    )
+    for (const [at, point] of faulty.entries()) {
+      const result = results[at]
+      if (result) point.takeReliability(result)
+    }
+  }
+
+  /** Subscribes to the points whose values are kept, one after the other. */
+  #subscribe(now: number): void {
+    if (this.#isSubscribing || now < this.#subscribeFrom) return
+    const next = this.#nextToSubscribe(now)
+    if (!next) return
+    this.#isSubscribing = true
+    void this.#subscribeTo(next).finally(() => {
+      this.#isSubscribing = false
+      if (this.isUp && !this.#isStopped) this.#subscribe(this.#context.timers.now())
+    })
+  }
+
+  #nextToSubscribe(now: number): FollowedPoint | undefined {
+    for (const point of this.#points.values())
+      if (point.isWatched && point.isKnown && !point.subscription && now >= point.subscribeAt) return point
+    return undefined
+  }
+
+  async #subscribeTo(point: FollowedPoint): Promise<void> {
+    const { client, timers } = this.#context
+    const device = this.#place?.device
+    if (!device) return
+    point.subscribeAt = timers.now() + retrySubscriptionMs
+    try {
+      const subscription = await client.subscriptions.subscribe(device, {
+        object: point.object,
+        isConfirmed: true,
+        lifetimeSeconds: subscriptionSeconds,
+        onValues: (values) => {
+          const changed = (property: number) => values.find((one) => one.property === property)?.value
+          point.notify(changed(properties.presentValue), changed(properties.statusFlags), timers.now())
+        },
+      })
+      const isWanted = this.#points.get(point.ref.id) === point && point.isWatched && point.isKnown
+      if (isWanted && this.#place?.device === device) point.subscription = subscription
+      else void subscription.cancel()
+    } catch (error) {
+      if (!isRequestFailure(error)) throw error
+      this.#takeFailure(error)
+      if (isLimit(error.failure)) this.#subscribeFrom = timers.now() + retrySubscriptionMs
+    }
+  }
+
+  #within(ms: number, work: Promise<unknown>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#context.timers.after(ms, resolve)
+      work.then(
+        () => {
+          cancel()
+          resolve()
+        },
+        (error: unknown) => {
+          cancel()
+          reject(error)
+        },
+      )
+    })
+  }
+}
+
+/** Whether a device will not take any further subscription now: it has no room, or does not know the service. */
+function isLimit(failure: Failure): boolean {
+  if (failure.kind === 'reject') return failure.reason === rejectReasons.unrecognizedService
+  return failure.kind === 'error' && failure.errorClass === errorNumbersOf.resources
+}

@@ -1,0 +1,247 @@
+/** One object of a controller: what was heard of it last, and which samples of it were reported. */
+import type { Value } from '../../contracts/points'
+import type { Measurement, PointFlags, PointLevel, PointReading, PointRef } from '../../link/port'
+import type { CovHandle } from '../client/cov-subscriptions'
+import type { PropertyResult } from '../client/multiple-reader'
+import type { ObjectId } from '../encoding/primitives'
+import type { PropertyValue } from '../encoding/property-values'
+import type { PropertyName } from '../property-ids'
+import { isUnanswered } from '../refusals'
+import {
+  flagsOfBits,
+  numberOf,
+  type PointObject,
+  pointObjectOf,
+  pointValueOf,
+  primitiveOf,
+  reliabilityName,
+} from './point-objects'
+import { type UnitScale, unitScaleOf } from './units'
+
+/** A point that changes is polled this often where the device does not notify; one that does not, less and less. */
+export const minPollMs = 30_000
+const maxPollMs = 300_000
+/** Samples of one point are reported at most this often. */
+const sampleMs = 60_000
+/** A subscription of which nothing is heard by then does not work. */
+const firstNotificationMs = 10_000
+/** A notification may arrive before the confirmation of its subscription. */
+const earlyNotificationMs = 5_000
+/** Another client may write a level that does not change the value. */
+const levelsFreshMs = 10_000
+
+const isSilent = (result: PropertyResult) => 'failure' in result && isUnanswered(result.failure)
+
+type Sample = Pick<Measurement, 'value' | 'quality'>
+
+export class FollowedPoint {
+  readonly ref: PointRef
+  readonly object: ObjectId
+  readonly type: PointObject
+  /** Whether its values are kept. */
+  isWatched = false
+  /** Milliseconds at which it was requested last. */
+  requestedAt = 0
+  /** When it is polled next. */
+  pollAt = 0
+  /** When a subscription is tried next; infinite for one that exists. */
+  subscribeAt = 0
+  subscription: CovHandle | null = null
+  /** The reading of its value and its levels that is under way. */
+  pending: Promise<void> | null = null
+  #value: Value | null = null
+  #flags: PointFlags | undefined
+  #reliability: string | undefined
+  /** Undefined until the units were read. */
+  #scale: UnitScale | null | undefined
+  /** When the value was heard; 0 for never, or when it has to be read again. */
+  #valueAt = 0
+  #notifiedAt = 0
+  #pollMs = minPollMs
+  #levels: PointLevel[] = []
+  #relinquishDefault: Value | null = null
+  #levelsAt = 0
+  #isCommandable: boolean
+  #reported: Sample | null = null
+  #reportedAt = Number.NEGATIVE_INFINITY
+  #waiting: Measurement | null = null
+
+  private constructor(ref: PointRef, type: PointObject) {
+    this.ref = ref
+    this.type = type
+    this.object = { type: type.type, instance: ref.object_instance }
+    this.#isCommandable = type.isCommandable !== 'never'
+    if (type.kind !== 'number') this.#scale = null
+  }
+
+  /** Returns null for an object of a type that is no point. */
+  static of(ref: PointRef): FollowedPoint | null {
+    const type = pointObjectOf(ref.object_type)
+    return type ? new FollowedPoint(ref, type) : null
+  }
+
+  /** Whether the device has it, with a value. */
+  get hasValue(): boolean {
+    return this.isKnown && this.#value !== null
+  }
+
+  /** Whether its value was heard since the controller was. */
+  get isKnown(): boolean {
+    return this.#valueAt > 0
+  }
+
+  /** Whether the device notifies of its changes. */
+  isNotified(now: number): boolean {
+    const { subscription } = this
+    if (!subscription?.isActive()) return false
+    const confirmedAt = subscription.confirmedAt()
+    if (this.#notifiedAt >= confirmedAt - earlyNotificationMs) return true
+    return this.#notifiedAt > 0 && now < confirmedAt + firstNotificationMs
+  }
+
+  isFresh(now: number, freshMs: number): boolean {
+    const isCurrent = this.isKnown && (this.isNotified(now) || now - this.#valueAt < freshMs)
+    return isCurrent && (!this.#isCommandable || now - this.#levelsAt < Math.max(freshMs, levelsFreshMs))
+  }
+
+  /** The properties to read for its value, and on request for its levels. */
+  wanted(withLevels: boolean): PropertyName[] {
+    return [
+      'presentValue',
+      'statusFlags',
+      ...(this.#scale === undefined ? (['units'] as const) : []),
+      ...(withLevels && this.#isCommandable ? (['priorityArray', 'relinquishDefault'] as const) : []),
+    ]
+  }
+
+  /** Whether the reason of a fault is still to be read. */
+  get lacksReliability(): boolean {
+    return this.#flags?.fault === true && this.#reliability === undefined
+  }
+
+  /** Takes what was read. Returns whether the device said anything of it. */
+  take(results: ReadonlyMap<PropertyName, PropertyResult>, now: number): boolean {
+    const read = (name: PropertyName) => {
+      const result = results.get(name)
+      return result && 'value' in result ? result.value : undefined
+    }
+    const present = results.get('presentValue')
+    if (!present || isSilent(present)) return false
+    const units = results.get('units')
+    if (units && isSilent(units)) return false
+    if (units) {
+      const number = numberOf(read('units'))
+      this.#scale = number === undefined ? null : unitScaleOf(number)
+    }
+    const flags = results.get('statusFlags')
+    this.#takeValue(read('presentValue'), flags && 'value' in flags ? flagsOfBits(flags.value) : undefined, now)
+    this.#takeLevels(results.get('priorityArray'), read('relinquishDefault'), now)
+    return true
+  }
+
+  /** Takes the reason of a fault. */
+  takeReliability(result: PropertyResult): void {
+    const number = 'value' in result ? numberOf(result.value) : undefined
+    this.#reliability = number === undefined ? 'unreliableOther' : reliabilityName(number)
+  }
+
+  /** Takes a notification of a change. */
+  notify(present: PropertyValue | undefined, flags: PropertyValue | undefined, now: number): void {
+    this.#notifiedAt = now
+    if (present) this.#takeValue(present, flags ? flagsOfBits(flags) : this.#flags, now)
+    // A fault without its reason is read at once.
+    if (this.lacksReliability) this.pollAt = now
+  }
+
+  /** Forgets that the value is known: it is read again, and subscribed to again. */
+  expire(now: number): void {
+    this.subscription?.drop()
+    this.subscription = null
+    this.subscribeAt = now
+    this.pollAt = now
+    this.#valueAt = 0
+    this.#levelsAt = 0
+    this.#notifiedAt = 0
+    this.#pollMs = minPollMs
+    if (this.type.kind === 'number') this.#scale = undefined
+  }
+
+  /** Notes that it was polled, or is to be polled again after as long. */
+  polled(now: number, slowestMs: number): void {
+    this.pollAt = now + Math.max(this.#pollMs, slowestMs)
+    this.#pollMs = Math.min(this.#pollMs * 2, maxPollMs)
+  }
+
+  /** Returns its reading; when its controller was heard counts for a value that the device notifies. */
+  reading(heardAt: number, now: number): PointReading {
+    const isOutOfOrder = this.#flags?.fault && this.#reliability
+    return {
+      pointId: this.ref.id,
+      at: this.isNotified(now) ? Math.max(heardAt, this.#valueAt) : this.#valueAt,
+      value: this.#value,
+      relinquishDefault: this.#relinquishDefault,
+      levels: this.#levels,
+      ...(this.#flags && { flags: this.#flags }),
+      ...(isOutOfOrder && { reliability: this.#reliability }),
+    }
+  }
+
+  /** Notes that the value is lost since a moment. */
+  lose(at: number, now: number): void {
+    if (this.#reported?.quality !== 'lost') this.#report({ value: null, quality: 'lost' }, at, now)
+  }
+
+  /** Returns the sample to report now; null for none. */
+  takeSample(now: number): Measurement | null {
+    const sample = this.#waiting
+    if (!sample || now - this.#reportedAt < sampleMs) return null
+    this.#waiting = null
+    this.#reported = sample
+    this.#reportedAt = now
+    return sample
+  }
+
+  #takeValue(present: PropertyValue | undefined, flags: PointFlags | undefined, now: number): void {
+    const value = present ? pointValueOf(primitiveOf(present), this.type, this.#scale ?? null) : null
+    if (value !== this.#value) {
+      // Somebody has written a level, or it does not matter.
+      this.#levelsAt = 0
+      this.#pollMs = minPollMs
+    }
+    if (!flags?.fault) this.#reliability = undefined
+    this.#value = value
+    this.#flags = flags
+    this.#valueAt = now
+    const isDoubtful = flags?.fault === true || flags?.outOfService === true
+    this.#report({ value, quality: value === null ? 'lost' : isDoubtful ? 'uncertain' : 'good' }, now, now)
+  }
+
+  #takeLevels(result: PropertyResult | undefined, relinquishDefault: PropertyValue | undefined, now: number): void {
+    if (!result || isSilent(result)) return
+    this.#levelsAt = now
+    if (!('value' in result) || result.value.kind !== 'priorityArray') {
+      this.#isCommandable = this.type.isCommandable === 'always'
+      this.#levels = []
+      return
+    }
+    const toValue = (one: ReturnType<typeof primitiveOf>) => pointValueOf(one, this.type, this.#scale ?? null)
+    const earlier = new Map(this.#levels.map((level) => [level.level, level]))
+    this.#levels = result.value.values.flatMap((slot, at): PointLevel[] => {
+      const value = slot.kind === 'primitive' ? toValue(slot.value) : null
+      if (value === null) return []
+      const known = earlier.get(at + 1)
+      return [known?.value === value ? known : { level: at + 1, value, at: now, isScheduled: false }]
+    })
+    this.#relinquishDefault = relinquishDefault ? toValue(primitiveOf(relinquishDefault)) : null
+  }
+
+  #report(sample: Sample, at: number, now: number): void {
+    const { value, quality } = sample
+    if (this.#reported && this.#reported.value === value && this.#reported.quality === quality) {
+      this.#waiting = null
+      return
+    }
+    const isSame = this.#waiting?.value === value && this.#waiting.quality === quality
+    if (!isSame) this.#waiting = { pointId: this.ref.id, at: Math.min(at, now), value, quality }
+  }
+}
