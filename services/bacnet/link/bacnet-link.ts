@@ -12,9 +12,9 @@ import { type Peer, peerKey } from '../peer'
 import { isRequestFailure, isUnanswered } from '../refusals'
 import { systemTimers, type Timers } from '../timers'
 import { readClock } from './device-clock'
-import { FollowedController } from './followed-controller'
 import { listPoints } from './inventory'
 import { NetworkClients, type OpenPort } from './network-clients'
+import { RemoteController } from './remote-controller'
 import { searchNetwork } from './search'
 
 export interface BacnetLinkOptions {
@@ -62,9 +62,9 @@ class BacnetLink {
   readonly #networks: NetworkClients
   #events: LinkEvents | undefined
   #configuration: LinkConfiguration = { networks: [], controllers: [] }
-  readonly #controllers = new Map<string, FollowedController>()
+  readonly #controllers = new Map<string, RemoteController>()
   /** The controllers of each network by their address, as of the last tick. */
-  #byPeer = new Map<string, FollowedController>()
+  #byPeer = new Map<string, RemoteController>()
   #cancelTick = () => {}
 
   constructor(timers: Timers, openPort: OpenPort | undefined, log: (text: string) => void) {
@@ -109,7 +109,7 @@ class BacnetLink {
     return searchNetwork({ client, timers: this.#timers, range, problem })
   }
 
-  controller(deviceId: string): FollowedController | undefined {
+  controller(deviceId: string): RemoteController | undefined {
     return this.#controllers.get(deviceId)
   }
 
@@ -152,7 +152,7 @@ class BacnetLink {
     for (const { id } of this.#configuration.networks) this.#search(id)
   }
 
-  #noteAddress(controller: FollowedController): void {
+  #noteAddress(controller: RemoteController): void {
     const { peer, watched } = controller
     if (peer) this.#byPeer.set(`${watched.networkId} ${peerKey(peer)}`, controller)
   }
@@ -181,7 +181,7 @@ class BacnetLink {
     }
   }
 
-  #remove(deviceId: string, controller: FollowedController): void {
+  #remove(deviceId: string, controller: RemoteController): void {
     controller.stop()
     this.#controllers.delete(deviceId)
   }
@@ -194,7 +194,7 @@ class BacnetLink {
       const client = this.#networks.client(watched.networkId)
       if (!client || this.#controllers.has(watched.deviceId)) continue
       const context = { client, timers: this.#timers, events, log: this.#log }
-      this.#controllers.set(watched.deviceId, new FollowedController(watched, context))
+      this.#controllers.set(watched.deviceId, new RemoteController(watched, context))
     }
     for (const { id } of this.#configuration.networks) this.#search(id)
   }
@@ -215,7 +215,7 @@ const isSameController = (one: WatchedController, other: WatchedController) =>
   one.networkId === other.networkId && one.instance === other.instance
 
 /** Returns the ranges of instances to search for; one for neighbours, between which no other controller is known. */
-function rangesOf(controllers: readonly FollowedController[]): { low: number; high: number }[] {
+function rangesOf(controllers: readonly RemoteController[]): { low: number; high: number }[] {
   const ranges: { low: number; high: number }[] = []
   let last: { low: number; high: number } | undefined
   for (const controller of controllers) {

@@ -12,8 +12,8 @@ import { type Peer, peerKey, placeKey } from '../peer'
 import { type PropertyName, properties } from '../property-ids'
 import { errorNumbersOf, type Failure, isRequestFailure, rejectReasons } from '../refusals'
 import type { Timers } from '../timers'
-import { FollowedPoint } from './followed-point'
 import { numberOf } from './point-objects'
+import { RemotePoint } from './remote-point'
 import { placeText } from './search'
 
 export interface ControllerContext {
@@ -60,11 +60,11 @@ const batchSize = 50
 /** A point that nobody requests is forgotten after this time. */
 const idleMs = 600_000
 
-export class FollowedController {
+export class RemoteController {
   readonly watched: WatchedController
   readonly #context: ControllerContext
   readonly #startedAt: number
-  #points = new Map<string, FollowedPoint>()
+  #points = new Map<string, RemotePoint>()
   #place: Place | null = null
   readonly #claims = new Map<string, Claim>()
   #resolveClaimsAt = Number.POSITIVE_INFINITY
@@ -197,7 +197,7 @@ export class FollowedController {
     if (stale.length > 0) await this.#within(maxReadMs, this.#refreshOnce(stale))
     if (!this.isUp) throw new LinkError('unreachable')
     const end = timers.now()
-    const isKnown = (point: FollowedPoint) => point.hasValue && point.isFresh(end, Math.max(fresh, end - now + freshMs))
+    const isKnown = (point: RemotePoint) => point.hasValue && point.isFresh(end, Math.max(fresh, end - now + freshMs))
     return points.filter(isKnown).map((point) => point.reading(this.#heardAt, end))
   }
 
@@ -225,17 +225,17 @@ export class FollowedController {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  #pointOf(ref: PointRef): FollowedPoint | null {
+  #pointOf(ref: PointRef): RemotePoint | null {
     const known = this.#points.get(ref.id)
     if (known && known.ref.object_type === ref.object_type && known.ref.object_instance === ref.object_instance)
       return known
     if (known) this.#unsubscribe(known)
-    const point = FollowedPoint.of(ref)
+    const point = RemotePoint.of(ref)
     if (point) this.#points.set(ref.id, point)
     return point
   }
 
-  #unsubscribe(point: FollowedPoint): void {
+  #unsubscribe(point: RemotePoint): void {
     const { subscription } = point
     point.subscription = null
     point.subscribeAt = 0
@@ -332,7 +332,7 @@ export class FollowedController {
   /** Polls the points that are due: new ones, and those of which the device does not notify. */
   #poll(now: number): void {
     if (this.#isPolling) return
-    const due: FollowedPoint[] = []
+    const due: RemotePoint[] = []
     for (const point of this.#points.values()) {
       if (due.length >= batchSize) break
       if (!point.isWatched || now < point.pollAt) continue
@@ -354,7 +354,7 @@ export class FollowedController {
   }
 
   /** Reads points with their levels; those that are being read are waited for. */
-  async #refreshOnce(points: readonly FollowedPoint[]): Promise<void> {
+  async #refreshOnce(points: readonly RemotePoint[]): Promise<void> {
     const idle = points.filter(({ pending }) => !pending)
     const reading = this.#refresh(idle, true).finally(() => {
       for (const point of idle) point.pending = null
@@ -363,7 +363,7 @@ export class FollowedController {
     await Promise.all(new Set(points.map(({ pending }) => pending)))
   }
 
-  async #refresh(points: readonly FollowedPoint[], withLevels: boolean): Promise<void> {
+  async #refresh(points: readonly RemotePoint[], withLevels: boolean): Promise<void> {
     const { timers } = this.#context
     const device = this.#place?.device
     if (!device || points.length === 0) return
@@ -386,7 +386,7 @@ export class FollowedController {
     await this.#readReliabilities(device, points)
   }
 
-  async #readReliabilities(device: RemoteDevice, points: readonly FollowedPoint[]): Promise<void> {
+  async #readReliabilities(device: RemoteDevice, points: readonly RemotePoint[]): Promise<void> {
     const faulty = points.filter((point) => point.lacksReliability)
     if (faulty.length === 0) return
     const results = await device.readProperties(
@@ -410,13 +410,13 @@ export class FollowedController {
     })
   }
 
-  #nextToSubscribe(now: number): FollowedPoint | undefined {
+  #nextToSubscribe(now: number): RemotePoint | undefined {
     for (const point of this.#points.values())
       if (point.isWatched && point.isKnown && !point.subscription && now >= point.subscribeAt) return point
     return undefined
   }
 
-  async #subscribeTo(point: FollowedPoint): Promise<void> {
+  async #subscribeTo(point: RemotePoint): Promise<void> {
     const { client, timers } = this.#context
     const device = this.#place?.device
     if (!device) return

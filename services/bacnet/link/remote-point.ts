@@ -34,7 +34,7 @@ const isSilent = (result: PropertyResult) => 'failure' in result && isUnanswered
 
 type Sample = Pick<Measurement, 'value' | 'quality'>
 
-export class FollowedPoint {
+export class RemotePoint {
   readonly ref: PointRef
   readonly object: ObjectId
   readonly type: PointObject
@@ -75,9 +75,9 @@ export class FollowedPoint {
   }
 
   /** Returns null for an object of a type that is no point. */
-  static of(ref: PointRef): FollowedPoint | null {
+  static of(ref: PointRef): RemotePoint | null {
     const type = pointObjectOf(ref.object_type)
-    return type ? new FollowedPoint(ref, type) : null
+    return type ? new RemotePoint(ref, type) : null
   }
 
   /** Whether the device has it, with a value. */

@@ -1,0 +1,359 @@
+/** The BACnet link with virtual devices of every kind, time by hand. */
+import { expect, test } from 'vitest'
+import { createBacnetLink } from '../../../services/bacnet/link/bacnet-link'
+import { readingServices } from '../../../services/bacnet/service-numbers'
+import type { ControllerLink, LinkNetwork, Measurement, ObjectDescription, PointRef } from '../../../services/link/port'
+import { endpoint, manualTimers, settled } from '../../harness/bacnet-peer'
+import {
+  enumerated,
+  flags,
+  free,
+  real,
+  text,
+  unsigned,
+  VirtualDevice,
+  type VirtualHost,
+  virtualHost,
+  virtualNetwork,
+} from '../../harness/virtual-bacnet'
+
+const point = (instance: number, device: string, type = 'analogInput'): PointRef => ({
+  ...{
+    id: `${device}/${type}/${instance}`,
+    device_id: device,
+    object_type: type,
+    object_instance: instance,
+    kind: 'number',
+  },
+})
+
+const network = (addresses: Iterable<string>): LinkNetwork => ({
+  ...{ id: 'plant', own: endpoint('10.0.0.1:47808'), bbmd: null },
+  broadcastTo: [...addresses].map(endpoint),
+})
+
+interface Watch {
+  device: string
+  instance: number
+  points?: readonly PointRef[]
+}
+
+/** Lets time pass until a promise is settled. */
+const waitWith =
+  (timers: ReturnType<typeof manualTimers>) =>
+  async <Result>(promise: Promise<Result>): Promise<Result> => {
+    let isDone = false
+    const done = promise.finally(() => {
+      isDone = true
+    })
+    done.catch(() => undefined)
+    for (let turn = 0; turn < 2_000 && !isDone; turn++) await timers.advance(100)
+    return done
+  }
+
+/** Starts a link to hosts by their address, and records what it reports. */
+async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch[] = []) {
+  const timers = manualTimers()
+  const byAddress = new Map(Object.entries(hosts))
+  const { port, sent } = virtualNetwork(byAddress)
+  const link = createBacnetLink({ timers, openPort: async () => port }) as ControllerLink
+  const events: unknown[] = []
+  const samples: Measurement[] = []
+  await link.start({
+    up: (id) => events.push(['up', id]),
+    down: (id) => events.push(['down', id]),
+    values: (_id, all) => samples.push(...all),
+    objectsChanged: (id) => events.push(['objectsChanged', id]),
+    alarm: () => undefined,
+    schedulesChanged: () => undefined,
+  })
+  const configure = (all: readonly Watch[], addresses: Iterable<string> = byAddress.keys()) =>
+    link.configure({
+      networks: [network(addresses)],
+      controllers: all.map(({ device, instance, points = [] }) => ({
+        ...{ deviceId: device, networkId: 'plant', instance, points },
+      })),
+    })
+  configure(watches)
+  await settled()
+  const wait = waitWith(timers)
+  const objectsOf = (device: string) =>
+    wait(
+      (async () => {
+        const all: ObjectDescription[] = []
+        for await (const one of link.objects(device)) all.push(one)
+        return all
+      })(),
+    )
+  const read = (device: string, ...points: PointRef[]) => wait(link.read(device, points))
+  return { timers, link, events, samples, configure, wait, objectsOf, read, sent, hosts: byAddress }
+}
+
+const airHandler = (instance = 7) =>
+  new VirtualDevice({ instance })
+    .put(0, 1, {
+      ...{ 77: text('SAT'), 28: text('Supply air'), 85: real(64.4), 117: enumerated(64) },
+      ...{ 106: real(0.18), 22: real(0.9), 69: real(32), 65: real(212) },
+    })
+    .put(2, 1, {
+      ...{ 77: text('SATSP'), 85: real(18), 117: enumerated(62), 104: real(16) },
+      87: Array.from({ length: 16 }, (_, at) => (at === 7 ? real(18) : free)),
+    })
+    .put(3, 1, { 77: text('FANSTS'), 85: enumerated(1), 46: text('Off'), 4: text('On') })
+    .put(14, 1, { 77: text('MODE'), 85: unsigned(2), 74: unsigned(2), 110: [text('Auto'), text('Manual')] })
+    .put(17, 1, { 77: text('Schedule') })
+    .put(40, 1, { 77: text('NOTE'), 85: text('Belt changed') })
+
+test('a search finds local and routed devices, and says what is there twice or does not let itself be read', async () => {
+  const routed = Array.from({ length: 31 }, (_, at) => new VirtualDevice({ instance: 101 + at }))
+  const locked = new VirtualDevice({ instance: 8, readsMultiple: false })
+  locked.put(8, 8, { 77: text('Locked'), 28: text('Boiler') })
+  const { link, wait, timers } = await setUp({
+    '10.0.0.7:47808': virtualHost([{ device: airHandler() }]),
+    '10.0.0.8:47808': virtualHost([{ device: locked }]),
+    '10.0.0.2:47808': virtualHost(routed.map((device, at) => ({ device, station: { network: 2001, mac: at + 1 } }))),
+    '10.0.0.20:47808': virtualHost([{ device: new VirtualDevice({ instance: 20 }) }]),
+    '10.0.0.21:47808': virtualHost([{ device: new VirtualDevice({ instance: 20 }) }]),
+  })
+  const startedAt = timers.now()
+  const { controllers, duplicates, problem } = await wait(link.find('plant', null))
+  expect(timers.now() - startedAt).toBeLessThanOrEqual(10_000)
+  expect(controllers).toHaveLength(33)
+  expect(controllers.every(({ state, vendorId }) => state === 'read' && vendorId === 555)).toBe(true)
+  expect(controllers.slice(0, 3)).toMatchObject([
+    { instance: 7, address: '10.0.0.7:47808', networkNumber: null, name: 'Controller 7', modelName: null },
+    { instance: 8, name: 'Locked', description: 'Boiler' },
+    { instance: 101, address: '2001:01 via 10.0.0.2:47808', networkNumber: 2001, name: 'Controller 101' },
+  ])
+  expect(duplicates).toEqual([{ instance: 20, addresses: ['10.0.0.20:47808', '10.0.0.21:47808'] }])
+  expect(problem).toBeNull()
+  const { controllers: some } = await wait(link.find('plant', { low: 8, high: 101 }))
+  expect(some.map(({ instance }) => instance)).toEqual([8, 101])
+  await expect(link.find('elsewhere', null)).rejects.toThrow('refused')
+})
+
+test('the inventory has units, limits and states of the console', async () => {
+  const { objectsOf } = await setUp({ '10.0.0.7:47808': virtualHost([{ device: airHandler() }]) }, [
+    { device: 'ahu', instance: 7 },
+  ])
+  expect(await objectsOf('ahu')).toEqual([
+    {
+      ...{ objectType: 'analogInput', objectInstance: 1, name: 'SAT', displayName: 'Supply air', kind: 'number' },
+      ...{ unit: 'degC', precision: 1, min: 0, max: 100, states: null, covIncrement: 0.5, isWritable: false },
+    },
+    {
+      ...{ objectType: 'analogValue', objectInstance: 1, name: 'SATSP', displayName: 'SATSP', kind: 'number' },
+      ...{ unit: 'degC', precision: 1, min: null, max: null, states: null, covIncrement: 0, isWritable: true },
+    },
+    {
+      ...{ objectType: 'binaryInput', objectInstance: 1, name: 'FANSTS', displayName: 'FANSTS', kind: 'boolean' },
+      ...{ unit: null, precision: 0, min: null, max: null, states: ['Off', 'On'], covIncrement: 0, isWritable: false },
+    },
+    {
+      ...{ objectType: 'multiStateOutput', objectInstance: 1, name: 'MODE', displayName: 'MODE', kind: 'enum' },
+      ...{
+        unit: null,
+        precision: 0,
+        min: null,
+        max: null,
+        states: ['Auto', 'Manual'],
+        covIncrement: 0,
+        isWritable: true,
+      },
+    },
+    {
+      ...{ objectType: 'characterStringValue', objectInstance: 1, name: 'NOTE', displayName: 'NOTE', kind: 'string' },
+      ...{ unit: null, precision: 0, min: null, max: null, states: null, covIncrement: 0, isWritable: false },
+    },
+  ])
+})
+
+test('an old device without segments and batches, and with a wrong length of its list, has all its objects', async () => {
+  const old = new VirtualDevice({
+    instance: 9,
+    maxApdu: 50,
+    sendsSegments: false,
+    readsMultiple: false,
+    listLength: 18,
+  })
+  for (let instance = 1; instance <= 20; instance++)
+    old.put(0, instance, { 77: text(`AI ${instance}`), 85: real(instance), 117: enumerated(53) })
+  old.put(13, 1, {
+    77: text('x'.repeat(80)),
+    85: unsigned(3),
+    74: unsigned(3),
+    110: ['One', 'Two', 'Three'].map((one) => text(one.repeat(5))),
+  })
+  const { objectsOf, read } = await setUp({ '10.0.0.9:47808': virtualHost([{ device: old }]) }, [
+    { device: 'old', instance: 9 },
+  ])
+  const objects = await objectsOf('old')
+  expect(objects).toHaveLength(21)
+  expect(objects[19]).toMatchObject({ name: 'AI 20', unit: 'Pa' })
+  expect(objects[20]).toMatchObject({
+    name: 'multiStateInput 1',
+    states: ['OneOneOneOneOne', 'TwoTwoTwoTwoTwo', 'ThreeThreeThreeThreeThree'],
+  })
+  expect(await read('old', point(3, 'old'))).toMatchObject([{ value: 3, flags: { fault: false } }])
+})
+
+test('a large list comes in segments', async () => {
+  const large = new VirtualDevice({ instance: 9, maxApdu: 480 })
+  for (let instance = 1; instance <= 300; instance++)
+    large.put(0, instance, { 77: text(`AI ${instance}`), 85: real(1) })
+  const { objectsOf } = await setUp({ '10.0.0.9:47808': virtualHost([{ device: large }]) }, [
+    { device: 'large', instance: 9 },
+  ])
+  expect(await objectsOf('large')).toHaveLength(300)
+})
+
+test('values come with their levels, flags and reasons, and are not read again while the device notifies', async () => {
+  const device = airHandler()
+  const watched = [point(1, 'ahu'), point(1, 'ahu', 'analogValue'), point(1, 'ahu', 'binaryInput')]
+  const { read, timers, events, samples } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+    { device: 'ahu', instance: 7, points: watched },
+  ])
+  await timers.advance(5_000)
+  expect(events).toEqual([['up', 'ahu']])
+  expect(device.subscriptions.size).toBe(3)
+  expect(samples).toMatchObject([
+    { value: 18, quality: 'good' },
+    { value: 18, quality: 'good' },
+    { value: true, quality: 'good' },
+  ])
+  expect(await read('ahu', ...watched, point(1, 'ahu', 'multiStateOutput'), point(9, 'ahu'))).toMatchObject([
+    { value: 18, levels: [], flags: { inAlarm: false } },
+    { value: 18, relinquishDefault: 16, levels: [{ level: 8, value: 18 }] },
+    { value: true },
+    { value: 2 },
+  ])
+  device.put(0, 1, { 85: real(68), 111: flags('0100'), 103: enumerated(4) })
+  await settled()
+  await timers.advance(1_000)
+  device.requested.splice(0)
+  expect(await read('ahu', point(1, 'ahu'))).toMatchObject([
+    { value: 20, flags: { fault: true }, reliability: 'openLoop' },
+  ])
+  expect(device.requested).toEqual([])
+  expect(samples).toHaveLength(3)
+  await timers.advance(60_000)
+  expect(samples.slice(3)).toMatchObject([{ value: 20, quality: 'uncertain' }])
+})
+
+test('a device without subscriptions is polled, less often while nothing changes', async () => {
+  const device = new VirtualDevice({ instance: 7, maxSubscriptions: 0 }).put(0, 1, { 85: real(1) })
+  const { timers, samples } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+    { device: 'ahu', instance: 7, points: [point(1, 'ahu')] },
+  ])
+  await timers.advance(35_000)
+  device.put(0, 1, { 85: real(2) })
+  await timers.advance(100_000)
+  expect(samples.map(({ value }) => value)).toEqual([1, 2])
+  device.requested.splice(0)
+  await timers.advance(3_600_000)
+  expect(device.requested.filter((service) => service === 14).length).toBeLessThan(20)
+})
+
+test('a silent device is reported with a gap, and is back by itself, also at another address', async () => {
+  const device = airHandler()
+  const host = virtualHost([{ device }])
+  const { timers, events, samples, read, hosts, configure } = await setUp({ '10.0.0.7:47808': host }, [
+    { device: 'ahu', instance: 7, points: [point(1, 'ahu')] },
+  ])
+  await timers.advance(130_000)
+  device.isSilent = true
+  await timers.advance(90_000)
+  expect(events).toEqual([
+    ['up', 'ahu'],
+    ['down', 'ahu'],
+  ])
+  expect(samples.at(-1)).toMatchObject({ value: null, quality: 'lost' })
+  await expect(read('ahu', point(1, 'ahu'))).rejects.toThrow('unreachable')
+  await timers.advance(900_000)
+  device.isSilent = false
+  await timers.advance(60_000)
+  expect(events.slice(2)).toEqual([['up', 'ahu']])
+  expect(await read('ahu', point(1, 'ahu'))).toMatchObject([{ value: 18 }])
+  await timers.advance(60_000)
+  expect(samples.at(-1)).toMatchObject({ value: 18, quality: 'good' })
+
+  hosts.delete('10.0.0.7:47808')
+  hosts.set('10.0.0.77:47808', host)
+  configure([{ device: 'ahu', instance: 7, points: [point(1, 'ahu')] }], ['10.0.0.7:47808', '10.0.0.77:47808'])
+  await timers.advance(150_000)
+  expect(await read('ahu', point(1, 'ahu'))).toMatchObject([{ value: 18 }])
+})
+
+test('an instance that is there twice is not read, until one is left', async () => {
+  const [one, other] = [airHandler(), airHandler()]
+  const { timers, events, read } = await setUp(
+    { '10.0.0.7:47808': virtualHost([{ device: one }]), '10.0.0.8:47808': virtualHost([{ device: other }]) },
+    [{ device: 'ahu', instance: 7, points: [point(1, 'ahu')] }],
+  )
+  await timers.advance(10_000)
+  await expect(read('ahu', point(1, 'ahu'))).rejects.toThrow('refused')
+  expect(events.at(-1)).toEqual(['down', 'ahu'])
+  other.isSilent = true
+  await timers.advance(60_000)
+  expect(await read('ahu', point(1, 'ahu'))).toMatchObject([{ value: 18 }])
+})
+
+test('a change of the objects is reported; one that has vanished is lost, the others stay', async () => {
+  const device = airHandler()
+  const points = [point(1, 'ahu'), point(1, 'ahu', 'binaryInput')]
+  const { timers, events, samples, read } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+    { device: 'ahu', instance: 7, points },
+  ])
+  await timers.advance(70_000)
+  device.remove(0, 1)
+  device.put(8, 7, { 155: unsigned(2) })
+  await timers.advance(120_000)
+  expect(events).toEqual([
+    ['up', 'ahu'],
+    ['objectsChanged', 'ahu'],
+  ])
+  expect(samples.at(-1)).toMatchObject({ pointId: points[0]?.id, value: null, quality: 'lost' })
+  expect(await read('ahu', ...points)).toMatchObject([{ pointId: points[1]?.id, value: true }])
+})
+
+test('networks that cannot be opened say why, and are opened later', async () => {
+  const timers = manualTimers()
+  const { port } = virtualNetwork(new Map())
+  let isUsed = true
+  const link = createBacnetLink({
+    timers,
+    openPort: async () => {
+      if (isUsed) throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
+      return port
+    },
+  }) as ControllerLink
+  link.configure({ networks: [network([])], controllers: [] })
+  expect(await link.find('plant', null)).toEqual({ controllers: [], duplicates: [], problem: 'portInUse' })
+  isUsed = false
+  await timers.advance(10_000)
+  expect((await waitWith(timers)(link.find('plant', null))).problem).toBeNull()
+})
+
+test('a registration that a BBMD does not answer is a problem of the search', async () => {
+  const { link, wait } = await setUp({})
+  link.configure({
+    networks: [{ ...network([]), bbmd: { ...endpoint('10.9.9.9:47808'), lifetimeSeconds: 60 } }],
+    controllers: [],
+  })
+  expect((await wait(link.find('plant', null))).problem).toBe('bbmdSilent')
+})
+
+test('nothing that is sent changes a device', async () => {
+  const device = airHandler()
+  const { timers, objectsOf, link, wait, sent } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+    { device: 'ahu', instance: 7, points: [point(1, 'ahu')] },
+  ])
+  await objectsOf('ahu')
+  await wait(link.find('plant', null))
+  await wait(link.clock('ahu'))
+  await timers.advance(600_000)
+  expect(device.requested.filter((service) => !readingServices.has(service))).toEqual([])
+  const unconfirmed = sent.filter((datagram) => datagram[6] === 0x10).map((datagram) => datagram[7])
+  expect(new Set(unconfirmed)).toEqual(new Set([8]))
+  expect(await link.refusals(['ahu'], 'write')).toEqual(new Map([['ahu', 'unsupported']]))
+})
