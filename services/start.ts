@@ -26,11 +26,12 @@ import { serve } from './kit/serve'
 import type { SeedProfile, ServiceSettings } from './kit/settings'
 import { StartRefused } from './kit/start-refused'
 import { createWorld, type World } from './kit/world'
+import { ensureBacnetModel } from './link/bacnet-model'
 import { configureLinks } from './link/configuration'
 import { createLinkEvents } from './link/events'
 import type { PartialLink } from './link/port'
 import { createProcessLink } from './link/process-link'
-import { addProtocolColumn, simulatedProtocol } from './link/registry'
+import { addProtocolColumn, bacnetProtocol, simulatedProtocol } from './link/registry'
 import { createScheduleDelivery, resumeSchedules } from './link/schedules'
 import * as operationsService from './operations'
 import * as packageService from './package'
@@ -258,6 +259,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     throw error
   }
   await links.start(createLinkEvents(world, samples), createScheduleDelivery(world))
+  if (links.has(bacnetProtocol)) ensureBacnetModel(world)
   configureLinks(world)
   resumeSchedules(world)
   intents.resume()

@@ -66,7 +66,21 @@ export function requestConfiguration(world: World): void {
   })
 }
 
-/** Configures all links that have networks. */
+/** Inventories that end within this time are one notice: each notice is about all points there are. */
+const gatherMs = 2_000
+const gathering = new WeakSet<World>()
+
+/** Configures all links soon, together with other changes of points. */
+export function requestConfigurationSoon(world: World): void {
+  if (gathering.has(world)) return
+  gathering.add(world)
+  setTimeout(() => {
+    gathering.delete(world)
+    if (!world.inFlight.shutdown.aborted) configureLinks(world)
+  }, gatherMs).unref()
+}
+
+/** Configures all links. */
 export function configureLinks(world: World): void {
   world.links.configure((protocol) => configurationOf(world, protocol))
 }

@@ -99,6 +99,8 @@ test('pages of network settings and of deployments', looks, async ({ product, si
     href('siteBacnet', at),
     href('siteBacnetSettings', at, { device: chosen }),
     href('siteTime', at),
+    href('siteControllerNetworks', at),
+    href('newControllerNetwork', at),
     href('siteTemplates', residence),
     href('newTemplate', residence),
     href('template', residence),

@@ -75,6 +75,7 @@ const lists: PathName[] = [
   'siteOverrides',
   'siteNetwork',
   'siteTemplates',
+  'siteControllerNetworks',
   'buildingAlarms',
   'buildingFaults',
   'buildingSchedules',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NetworkFinding } from '../../services/contracts/controller-networks'
 import type { Point, PointMappings } from '../../services/contracts/points'
+import { LinkError } from '../../services/link/port'
 import { customerIdOf } from '../../services/seed/people'
 import { answering, createNetworkLink, inventedNetwork, listedObject } from '../harness/network-link'
 import { type Services, startTestServices } from '../harness/services'
@@ -167,6 +168,19 @@ describe('a search', () => {
     expect(await findings(id)).toHaveLength(1)
   })
 
+  it('that the link cannot end says so, and keeps what was found before', async () => {
+    const id = await create()
+    network.search = { controllers: [answering(101)], duplicates: [], problem: null }
+    await searched(id)
+    for (const refusal of ['unreachable', 'unsupported'] as const) {
+      const gate = Promise.reject(new LinkError(refusal))
+      gate.catch(() => undefined)
+      network.gate = gate
+      expect((await searched(id)).state).toBe(refusal)
+    }
+    expect(await findings(id)).toHaveLength(1)
+  })
+
   it('pages through a thousand', async () => {
     const id = await create()
     network.search = {
@@ -219,10 +233,12 @@ describe('a controller that was found', () => {
       isWritable: false,
       objectsReadAt: '2026-03-09T12:00:00.000Z',
     })
-    await vi.waitFor(() =>
-      expect(network.configuration.controllers).toMatchObject([
-        { deviceId: device.id, networkId: id, instance: 101, points: [{ object_type: 'analogInput' }] },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(network.configuration.controllers).toMatchObject([
+          { deviceId: device.id, networkId: id, instance: 101, points: [{ object_type: 'analogInput' }] },
+        ]),
+      5_000,
     )
   })
 
@@ -251,7 +267,7 @@ describe('a controller that was found', () => {
       ),
     )
     expect(await pointsOf(device.id)).toMatchObject([{ presentValue: 21.5 }, { presentValue: null }])
-    await vi.waitFor(() => expect(network.configuration.controllers[0]?.points).toHaveLength(1))
+    await vi.waitFor(() => expect(network.configuration.controllers[0]?.points).toHaveLength(1), 5_000)
   })
 
   it('serves equipment by what its objects are named and measure; what is missing is said, and rules become ready', async () => {

@@ -89,7 +89,7 @@ const controllerNetwork = {
     unsupported: 'This network could not be searched',
     unsupportedText: 'The BACnet link of this installation cannot search.',
     unreachable: 'The search did not end',
-    unreachableText: 'The BACnet link did not answer within 20 seconds. The list below is that of the previous search.',
+    unreachableText: 'The BACnet link did not answer in time. A list below is that of the previous search.',
   },
   add: {
     short: 'Add',

@@ -94,7 +94,7 @@ const controllerNetwork = {
     unsupportedText: 'La liaison BACnet de cette installation ne sait pas rechercher.',
     unreachable: 'La recherche ne s’est pas terminée',
     unreachableText:
-      'La liaison BACnet n’a pas répondu en 20 secondes. La liste ci-dessous est celle de la recherche précédente.',
+      'La liaison BACnet n’a pas répondu à temps. Une liste ci-dessous est celle de la recherche précédente.',
   },
   add: {
     short: 'Ajouter',

@@ -187,33 +187,42 @@ function toFinding(row: FindingRow, path: ReturnType<ReturnType<typeof pathFinde
 
 /** Registers how networks are searched, and how what they answer is kept. */
 export function registerNetworkSearch(world: World): void {
-  world.intents.on<{ networkId: string }, ControllerSearch | null, void>(kind, {
+  world.intents.on<{ networkId: string }, SearchAnswer, void>(kind, {
     async perform({ networkId }) {
       const network = findNetwork(world.store, networkId)
-      if (!network) return null
+      if (!network) return { state: 'unreachable' }
       const { lowest_instance: low, highest_instance: high, protocol } = network
       const range = low === 0 && high === maxDeviceInstance ? null : { low, high }
-      return withinPatience(world.links.named(protocol).find(networkId, range))
+      return answerOf(world.links.named(protocol).find(networkId, range))
     },
     complete({ networkId }, outcome) {
-      if ('error' in outcome) {
-        const { error } = outcome
-        const isUnsupported = error instanceof LinkError && error.refusal === 'unsupported'
-        return endSearch(world, networkId, { state: isUnsupported ? 'unsupported' : 'unreachable', problem: null })
-      }
-      if (!outcome.answer || !findNetwork(world.store, networkId)) return
-      storeFindings(world, networkId, outcome.answer)
-      endSearch(world, networkId, { state: 'completed', problem: outcome.answer.problem })
+      const answer: SearchAnswer = 'error' in outcome ? { state: 'unreachable' } : outcome.answer
+      if (!findNetwork(world.store, networkId)) return
+      if (answer.state === 'completed') storeFindings(world, networkId, answer)
+      endSearch(world, networkId, {
+        state: answer.state,
+        problem: answer.state === 'completed' ? answer.problem : null,
+      })
     },
   })
 }
 
-function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** How a search ended: somebody waits for it, so a link that does not answer is not tried again. */
+type SearchAnswer = ({ state: 'completed' } & ControllerSearch) | { state: 'unsupported' | 'unreachable' }
+
+async function answerOf(search: Promise<ControllerSearch>): Promise<SearchAnswer> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LinkError('unreachable')), patienceMs)
+  const late = new Promise<SearchAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ state: 'unreachable' }), patienceMs)
   })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  const ended = search.then(
+    (result): SearchAnswer => ({ state: 'completed', ...result }),
+    (error: unknown): SearchAnswer => {
+      if (!(error instanceof LinkError)) throw error
+      return { state: error.refusal === 'unsupported' ? 'unsupported' : 'unreachable' }
+    },
+  )
+  return Promise.race([ended, late]).finally(() => clearTimeout(timer))
 }
 
 function endSearch(

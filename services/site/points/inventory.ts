@@ -1,8 +1,8 @@
 /** The objects that a controller lists, stored as its points. */
-import { seedId } from '../../kit/deterministic'
+import { seedId, seedOf } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { requestConfiguration } from '../../link/configuration'
+import { requestConfigurationSoon } from '../../link/configuration'
 import type { ObjectDescription } from '../../link/port'
 import { pointWords } from '../search/search-text'
 
@@ -14,9 +14,14 @@ export function addVanishedColumn(store: Store): void {
   if (!exists) store.exec('ALTER TABLE point ADD COLUMN vanished_at INTEGER')
 }
 
+/** So many controllers of a network are asked for their objects at the same time. */
+const lanesPerNetwork = 4
+
 /** Requests the objects of a controller from its link, after the current transaction. */
-export function requestInventory(world: World, deviceId: string): void {
-  world.intents.begin(kind, { deviceId }, [`inventory:${deviceId}`])
+export function requestInventory({ store, intents }: World, deviceId: string): void {
+  const row = store.get<{ network_id: string }>('SELECT network_id FROM networked_device WHERE device_id = ?', deviceId)
+  const lane = row ? `${row.network_id}:${seedOf(deviceId) % lanesPerNetwork}` : deviceId
+  intents.begin(kind, { deviceId }, [`inventory:${lane}`])
 }
 
 /** Registers how the objects are requested and stored. */
@@ -47,7 +52,7 @@ function storeInventory(world: World, deviceId: string, objects: readonly Object
     JSON.stringify(ids),
   )
   store.run('UPDATE networked_device SET objects_read_at = ? WHERE device_id = ?', clock.now(), deviceId)
-  requestConfiguration(world)
+  requestConfigurationSoon(world)
 }
 
 /**
