@@ -203,7 +203,6 @@ export const controllerNetworkCalls = {
     capability: 'device.onboard',
     extension: true,
     status: 202,
-    body: z.object({}).optional(),
     reply: z.looseObject({ data: NetworkSearch }),
     errors: [4202, 4310],
     meaning: 'Search a network for controllers; the result replaces that of the previous search.',

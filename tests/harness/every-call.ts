@@ -139,9 +139,14 @@ function sampleOf(schema: JsonSchema, ids: Ids, field = ''): unknown {
   return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
 }
 
+/** An address is more than a text. */
+const networkBody = () => ({ name: 'x', address: '10.0.4.2', broadcastTo: [{ address: '10.0.4.255' }] })
+
 /** Bodies that say more than their schema: bare lists of ids, one of two shapes, and times that are in order. */
 const lists: Record<string, (ids: Ids) => unknown> = {
   'PUT /customers/{id}': ({ customer }) => ({ id: customer, name: 'A customer', eTag: 'x' }),
+  'POST /x/sites/{id}/controller-networks': networkBody,
+  'PUT /x/controller-networks/{id}': networkBody,
   'DELETE /devices': ({ device }) => [device],
   'POST /devices/sync-state': ({ device }) => [device],
   'DELETE /sitegroups/sites': ({ site }) => [site],

@@ -100,7 +100,7 @@ export async function action(args: ActionFunctionArgs) {
     },
     async work({ write }) {
       const path = { id: at.controllerNetworkId }
-      await write(site.searchNetwork, { path, body: {} }, [at.controllerNetworkId])
+      await write(site.searchNetwork, { path }, [at.controllerNetworkId])
       return href('controllerNetwork', at)
     },
   })
