@@ -1,4 +1,7 @@
-/** The demonstration as it is right after its seed: made once in a run, copied by everybody who begins with it. */
+/**
+ * The demonstration as it is right after its seed, with what that left due done: made once in a run, copied by everybody
+ * who begins with it.
+ */
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +11,7 @@ import type { ServiceSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import { emptyStore } from '../../services/seed'
 import { seedOwnClient } from '../../services/seed/people'
-import { openWorld } from '../../services/start'
+import { startServices } from '../../services/start'
 import { runFolderVariable } from './run-folder'
 
 const file = 'services.sqlite'
@@ -57,6 +60,7 @@ export function restoreSeeded(world: World, from: string): void {
   })
   store.exec('DETACH seeded')
   seedOwnClient(world)
+  // The clock may have moved on since.
   jobs.runDue(clock.now())
 }
 
@@ -95,9 +99,18 @@ async function isBegun(folder: string): Promise<boolean> {
   }
 }
 
+/** With what the seed left due done, which takes longer than the rest of a start. */
 async function makeSeeded({ settings, at }: Seeded, kept: string): Promise<void> {
   const dataDir = await mkdtemp(join(kept, 'seed-'))
-  openWorld({ settings: { ...settings, dataDir }, clock: createClock({ start: at, rate: 0 }) }).store.close()
-  await rename(join(dataDir, file), join(kept, file))
+  const { world, close } = await startServices({
+    settings: { ...settings, dataDir },
+    clock: createClock({ start: at, rate: 0 }),
+  })
+  world.jobs.runDue(at)
+  world.store.get('PRAGMA wal_checkpoint(TRUNCATE)')
+  await close()
+  // A file of its own: this process may still hold the one that it wrote, and could not attach it at another place.
+  await copyFile(join(dataDir, file), join(dataDir, 'copy'))
+  await rename(join(dataDir, 'copy'), join(kept, file))
   await rm(dataDir, { recursive: true, force: true })
 }
