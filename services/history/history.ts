@@ -19,10 +19,16 @@ export interface HistoryReading {
 /** By point id, each in order of time; a point of which nothing is known has none. */
 export type HistoryReadings = Map<string, HistoryReading[]>
 
-export interface HistoryWindow {
+/** By point id, what can be trusted of each minute of a window: the last value in it, null where there is none. */
+export type HistoryMinutes = Map<string, readonly (Value | null)[]>
+
+export interface MinuteRange {
   from: number
   /** Not included. */
   to: number
+}
+
+export interface HistoryWindow extends MinuteRange {
   /** Minutes between two readings. */
   everyMinutes: number
 }
@@ -33,12 +39,15 @@ export interface History {
    * is read, those of commands between two minutes. A reading is valid until the next one; a lost one begins a gap.
    */
   between(pointIds: readonly string[], window: HistoryWindow): Awaitable<HistoryReadings>
+  /** Returns the minutes of points in a window that begins with a whole minute, never later than now. */
+  minutes(pointIds: readonly string[], window: MinuteRange): Awaitable<HistoryMinutes>
   /** Returns the last reading of each point at or before a moment. */
   last(pointIds: readonly string[], at: number): Awaitable<Map<string, HistoryReading>>
   /**
-   * Returns what points will read if nothing intervenes; only to choose when to read again. Absent when nobody knows.
+   * Returns the minutes of points in a window: those up to now as they are, and later ones as they will be if nothing
+   * intervenes, only to choose when to read again. Absent when nobody knows.
    */
-  expected?(pointIds: readonly string[], window: HistoryWindow): HistoryReadings
+  expected?(pointIds: readonly string[], window: MinuteRange): HistoryMinutes
   /** Whether points may have left their healthy course in a window. Absent when they always may. */
-  isDisturbed?(pointIds: readonly string[], window: { from: number; to: number }): boolean
+  isDisturbed?(pointIds: readonly string[], window: MinuteRange): boolean
 }

@@ -1,35 +1,36 @@
 /** Reads points of any controllers, each from the history of its controller. */
+import type { Value } from '../contracts/points'
 import type { World } from '../kit/world'
-import type { Awaitable, History, HistoryReading, HistoryReadings, HistoryWindow } from './history'
+import type { Awaitable, History, HistoryMinutes, HistoryReading, HistoryWindow, MinuteRange } from './history'
 
 /** Returns the readings of points in a window, as `History.between`. */
 export const readHistory = (world: World, pointIds: readonly string[], window: HistoryWindow) =>
   joined<HistoryReading[]>(historiesOf(world, pointIds).map(([history, ids]) => history.between(ids, window)))
 
+/** Returns what can be trusted of each minute of a window, as `History.minutes`. */
+export const readMinutes = (world: World, pointIds: readonly string[], window: MinuteRange) =>
+  joined<readonly (Value | null)[]>(historiesOf(world, pointIds).map(([history, ids]) => history.minutes(ids, window)))
+
 /** Returns the last reading of each point at or before a moment. */
 export const readLast = (world: World, pointIds: readonly string[], at: number) =>
   joined<HistoryReading>(historiesOf(world, pointIds).map(([history, ids]) => history.last(ids, at)))
 
-/** Returns what points will read if nothing intervenes; undefined when that is unknown of any. */
-export function expectedReadings(
+/** Returns the minutes of points up to now and those expected, as `History.expected`; undefined when any is unknown. */
+export function expectedMinutes(
   world: World,
   pointIds: readonly string[],
-  window: HistoryWindow,
-): HistoryReadings | undefined {
-  const readings: HistoryReadings = new Map()
+  window: MinuteRange,
+): HistoryMinutes | undefined {
+  const minutes: HistoryMinutes = new Map()
   for (const [history, ids] of historiesOf(world, pointIds)) {
     if (!history.expected) return undefined
-    for (const [id, own] of history.expected(ids, window)) readings.set(id, own)
+    for (const [id, own] of history.expected(ids, window)) minutes.set(id, own)
   }
-  return readings
+  return minutes
 }
 
 /** Whether any of the points may have left its healthy course in a window. */
-export const mayBeDisturbed = (
-  world: World,
-  pointIds: readonly string[],
-  window: { from: number; to: number },
-): boolean =>
+export const mayBeDisturbed = (world: World, pointIds: readonly string[], window: MinuteRange): boolean =>
   historiesOf(world, pointIds).some(([history, ids]) => history.isDisturbed?.(ids, window) ?? ids.length > 0)
 
 /** Returns the points by history. */

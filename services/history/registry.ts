@@ -25,4 +25,4 @@ export function createHistoryRegistry({ store }: { store: Store }): HistoryRegis
   }
 }
 
-const emptyHistory: History = { between: () => new Map(), last: () => new Map() }
+const emptyHistory: History = { between: () => new Map(), minutes: () => new Map(), last: () => new Map() }

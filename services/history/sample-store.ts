@@ -51,6 +51,10 @@ const maxBatch = 2_000
 /** Most readings of all points together in one read. */
 const maxReadings = 1_000_000
 
+function requireCount(readings: number): void {
+  if (readings > maxReadings) throw new RangeError('Too many readings in one read')
+}
+
 interface Parts {
   engine: SampleEngine
   clock: Pick<Clock, 'now'>
@@ -138,7 +142,7 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
       const first = (Math.ceil(from / step) * step) / minuteMs
       const end = Math.ceil(Math.min(to, clock.now() + 1) / minuteMs)
       const count = Math.max(0, Math.ceil((end - first) / everyMinutes))
-      if (count * pointIds.length > maxReadings) throw new RangeError('Too many readings in one read')
+      requireCount(count * pointIds.length)
       if (count === 0) return new Map(pointIds.map((id) => [id, []]))
       return samplesIn(pointIds, { from: first, to: end }, (readers) => {
         const readings = readers.map(([id, read]): [string, HistoryReading[]] => {
@@ -150,6 +154,23 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
           return [id, own]
         })
         return new Map(readings)
+      })
+    },
+
+    minutes(pointIds, { from, to }) {
+      const first = Math.ceil(from / minuteMs)
+      const end = Math.ceil(Math.min(to, clock.now() + 1) / minuteMs)
+      requireCount((end - first) * pointIds.length)
+      if (end <= first) return new Map(pointIds.map((id) => [id, []]))
+      return samplesIn(pointIds, { from: first, to: end }, (readers) => {
+        const minutes = readers.map(([id, read]): [string, (Value | null)[]] => [
+          id,
+          Array.from({ length: end - first }, (_, index) => {
+            const sample = read(first + index)
+            return sample && sample !== 'lost' && sample.quality === 'good' ? sample.value : null
+          }),
+        ])
+        return new Map(minutes)
       })
     },
 

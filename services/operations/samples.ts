@@ -1,6 +1,6 @@
 /** Inputs of rules: what was measured of a piece of equipment, by role, minute by minute (domain §2.4). */
-import { type Awaitable, type HistoryReading, type HistoryReadings, minuteMs } from '../history/history'
-import { expectedReadings, readHistory, whenRead } from '../history/points'
+import { type Awaitable, type HistoryMinutes, type MinuteRange, minuteMs } from '../history/history'
+import { expectedMinutes, readMinutes, whenRead } from '../history/points'
 import { localClockOf, localDayOf } from '../kit/local-days'
 import type { World } from '../kit/world'
 import type { RuleUnit } from './rules/rule-catalogue'
@@ -75,11 +75,8 @@ export const rolePointsOf = ({ store }: World, equipmentId: string): Map<string,
       .map(({ role, point_id }) => [role, point_id]),
   )
 
-export interface SampleWindow {
-  /** A whole minute. */
-  from: number
-  /** Not included. */
-  to: number
+/** Begins with a whole minute. */
+export interface SampleWindow extends MinuteRange {
   /** All roles by default. */
   roles?: readonly string[]
 }
@@ -92,42 +89,60 @@ export function samplesBetween(
 ): Awaitable<UnitSample[]> {
   const points = pointsIn(world, equipment, roles)
   const end = Math.min(to, world.clock.now() + 1)
-  return whenRead(readHistory(world, [...new Set(points.values())], { from, to: end, everyMinutes: 1 }), (readings) =>
-    samplesIn(equipment, { from, to: end }, { points, readings }),
+  return whenRead(readMinutes(world, [...new Set(points.values())], { from, to: end }), (minutes) =>
+    samplesIn(equipment, { from, to: end }, { points, minutes }),
   )
 }
 
-/** Returns the minutes that a piece of equipment will have if nothing intervenes; undefined when nobody knows. */
-export function expectedSamples(
+/** The minutes of a window up to a moment, and those that are expected after it, where they are known. */
+export interface SamplesAhead {
+  samples: UnitSample[]
+  expected: UnitSample[] | undefined
+}
+
+/** Returns the minutes of a window up to a moment within it, and those expected after it. */
+export function samplesAhead(
   world: World,
   equipment: RuleEquipment,
-  { from, to, roles }: SampleWindow,
-): UnitSample[] | undefined {
-  const points = pointsIn(world, equipment, roles)
-  const readings = expectedReadings(world, [...new Set(points.values())], { from, to, everyMinutes: 1 })
-  return readings && samplesIn(equipment, { from, to }, { points, readings })
+  { at, ...window }: MinuteRange & { at: number },
+): Awaitable<SamplesAhead> {
+  const points = pointsIn(world, equipment)
+  const minutes = expectedMinutes(world, [...new Set(points.values())], window)
+  if (!minutes)
+    return whenRead(samplesBetween(world, equipment, { ...window, to: at + 1 }), (samples) => ({
+      samples,
+      expected: undefined,
+    }))
+  const all = samplesIn(equipment, window, { points, minutes })
+  const count = Math.floor((at - window.from) / minuteMs) + 1
+  return { samples: all.slice(0, count), expected: all.slice(count) }
 }
 
 const pointsIn = (world: World, { id }: RuleEquipment, roles?: readonly string[]): Map<string, string> =>
   new Map([...rolePointsOf(world, id)].filter(([role]) => !roles || roles.includes(role)))
 
-interface RoleReadings {
+interface RoleMinutes {
   /** By role. */
   points: ReadonlyMap<string, string>
-  readings: HistoryReadings
+  minutes: HistoryMinutes
 }
 
 function samplesIn(
   { type, time_zone }: RuleEquipment,
-  { from, to }: { from: number; to: number },
-  { points, readings }: RoleReadings,
+  { from, to }: MinuteRange,
+  { points, minutes }: RoleMinutes,
 ): UnitSample[] {
-  const minutes: Readings[] = Array.from({ length: Math.max(0, Math.ceil((to - from) / minuteMs)) }, () => ({}))
-  for (const [role, pointId] of points) for (const one of readings.get(pointId) ?? []) place(minutes, from, role, one)
+  const columns = [...points].map(([role, pointId]) => ({ role, values: minutes.get(pointId) ?? [] }))
+  const count = Math.max(0, Math.ceil((to - from) / minuteMs))
   const unit = ruleUnitOf(type)
   // The operation of a fan coil does not depend on it.
   const isUsuallyOccupied = points.has('OCC') || unit === 'fanCoil' ? () => false : usualHoursOf(time_zone)
-  return minutes.map((own, index) => {
+  return Array.from({ length: count }, (_, index) => {
+    const own: Readings = {}
+    for (const { role, values } of columns) {
+      const value = values[index]
+      if (value !== undefined && value !== null && typeof value !== 'string') own[role] = value
+    }
     const indicated = own.OS === undefined && unit ? operatingStateOf(unit, own) : undefined
     if (indicated !== undefined) own.OS = indicated
     return {
@@ -136,14 +151,6 @@ function samplesIn(
       readings: own,
     }
   })
-}
-
-/** Adds a reading to its minute; of several in one minute the last counts, and only those that can be trusted. */
-function place(minutes: readonly Readings[], from: number, role: string, { at, value, quality }: HistoryReading): void {
-  const own = minutes[Math.floor((at - from) / minuteMs)]
-  if (!own) return
-  if (quality === 'good' && typeof value !== 'string' && value !== null) own[role] = value
-  else delete own[role]
 }
 
 /** Occupancy where no point has it: 06:30 to 18:30. */

@@ -3,9 +3,8 @@
  * expected, where that is known (domain §12.2).
  */
 
-import type { Value } from '../../contracts/points'
-import { type Awaitable, type HistoryReadings, minuteMs } from '../../history/history'
-import { expectedReadings, finishRead, mayBeDisturbed, readHistory, whenRead } from '../../history/points'
+import { type Awaitable, type HistoryMinutes, type MinuteRange, minuteMs } from '../../history/history'
+import { expectedMinutes, finishRead, mayBeDisturbed, readMinutes, whenRead } from '../../history/points'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import { rolePointsOf, usualHoursOf } from '../samples'
@@ -33,7 +32,8 @@ export interface Monitor {
 
 /** How many minutes a value must be beyond its limit, or back within it, before it is reported. */
 const delayMinutes = 1
-/** How far ahead the next change is searched, ms. */
+/** How far ahead the next change is searched, ms: most come within the first stretch. */
+const firstAheadMs = 12 * 60 * minuteMs
 const aheadMs = 48 * 60 * minuteMs
 
 /** Points with limits, and what must have been on for how many minutes before they apply. */
@@ -94,7 +94,7 @@ export function registerMonitors(world: World): void {
     const monitor = store.get<Monitor>('SELECT * FROM alarm_monitor WHERE id = ?', id)
     const monitored = monitor && watchedBy(world, monitor)
     if (monitored)
-      finishRead(world, 'alarm.monitor', readMinutes(world, monitored, at), (read) => check(world, read, at))
+      finishRead(world, 'alarm.monitor', readMonitored(world, monitored, at), (read) => check(world, read, at))
   })
 }
 
@@ -197,47 +197,69 @@ function gateOf(world: World, { limits, ...point }: LimitedPoint): MonitoredPoin
   return { pointId: mapped ?? beside(), isUsual: key === 'occupied', settled }
 }
 
-/** The last minutes of a monitored point. */
-interface MonitoredMinutes extends MonitoredPoint {
-  /** The first of them. */
-  from: number
+/** Minutes of a monitored point, in order. */
+interface LimitMinutes {
   values: readonly (number | undefined)[]
   /** Whether the gate was on. */
   gates: readonly (boolean | undefined)[]
 }
 
+/** The last minutes of a monitored point. */
+interface MonitoredMinutes extends MonitoredPoint, LimitMinutes {
+  /** The first of them. */
+  from: number
+  /** Those expected next; undefined where nobody knows. */
+  expected: LimitMinutes | undefined
+}
+
 /** Reads what decides over a limit at a moment: its delay, and how long what it depends on has been on. */
-function readMinutes(world: World, monitored: MonitoredPoint, at: number): Awaitable<MonitoredMinutes> {
-  const { point, gate } = monitored
+function readMonitored(world: World, monitored: MonitoredPoint, at: number): Awaitable<MonitoredMinutes> {
   const minute = Math.floor(at / minuteMs) * minuteMs
-  const window = { from: minute - ((gate?.settled ?? 0) + 1 + delayMinutes) * minuteMs, to: at + 1, everyMinutes: 1 }
-  return whenRead(readHistory(world, pointIdsOf(point, gate), window), (readings) => ({
+  const from = minute - ((monitored.gate?.settled ?? 0) + 1 + delayMinutes) * minuteMs
+  const ahead = expectedIn(world, monitored, { from, to: at + firstAheadMs })
+  const count = (minute - from) / minuteMs + 1
+  if (ahead)
+    return {
+      ...monitored,
+      from,
+      values: ahead.values.slice(0, count),
+      gates: ahead.gates.slice(0, count),
+      expected: { values: ahead.values.slice(count), gates: ahead.gates.slice(count) },
+    }
+  const window = { from, to: at + 1 }
+  return whenRead(readMinutes(world, pointIdsOf(monitored), window), (minutes) => ({
     ...monitored,
-    from: window.from,
-    ...minutesIn(monitored, readings, window),
+    from,
+    ...minutesIn(monitored, minutes, window),
+    expected: undefined,
   }))
 }
 
-const pointIdsOf = ({ id }: LimitedPoint, gate: MonitoredPoint['gate']) => (gate?.pointId ? [id, gate.pointId] : [id])
+function expectedIn(world: World, monitored: MonitoredPoint, window: MinuteRange): LimitMinutes | undefined {
+  const minutes = expectedMinutes(world, pointIdsOf(monitored), window)
+  return minutes && minutesIn(monitored, minutes, window)
+}
+
+const pointIdsOf = ({ point, gate }: MonitoredPoint) => (gate?.pointId ? [point.id, gate.pointId] : [point.id])
 
 function minutesIn(
   { point, gate, timeZone }: MonitoredPoint,
-  readings: HistoryReadings,
-  { from, to }: { from: number; to: number },
-): Pick<MonitoredMinutes, 'values' | 'gates'> {
-  const count = Math.max(0, Math.ceil((to - from) / minuteMs))
-  const valuesOf = (id: string | undefined) => {
-    const values = new Array<Value | null | undefined>(count)
-    for (const { at, value, quality } of (id && readings.get(id)) || [])
-      values[Math.floor((at - from) / minuteMs)] = quality === 'good' ? value : null
-    return values
-  }
+  minutes: HistoryMinutes,
+  { from, to }: MinuteRange,
+): LimitMinutes {
+  const indexes = Array.from({ length: Math.max(0, Math.ceil((to - from) / minuteMs)) }, (_, index) => index)
+  const values = minutes.get(point.id) ?? []
+  const states = (gate?.pointId && minutes.get(gate.pointId)) || []
   const isUsuallyOn = gate?.isUsual && !gate.pointId ? usualHoursOf(timeZone) : undefined
   return {
-    values: Array.from(valuesOf(point.id), (value) => (typeof value === 'number' ? value : undefined)),
-    gates: Array.from(valuesOf(gate?.pointId), (value, index) =>
-      isUsuallyOn ? isUsuallyOn(from + index * minuteMs) : typeof value === 'boolean' ? value : undefined,
-    ),
+    values: indexes.map((index) => {
+      const value = values[index]
+      return typeof value === 'number' ? value : undefined
+    }),
+    gates: indexes.map((index) => {
+      const state = states[index]
+      return isUsuallyOn ? isUsuallyOn(from + index * minuteMs) : typeof state === 'boolean' ? state : undefined
+    }),
   }
 }
 
@@ -305,23 +327,30 @@ function nextCheck(
   read: MonitoredMinutes,
   { at, isRaised }: { at: number; isRaised: boolean },
 ): number | undefined {
-  const { point, gate, from, values, gates } = read
-  const pointIds = pointIdsOf(point, gate)
-  const begin = from + values.length * minuteMs
-  const window = { from: begin, to: at + aheadMs, everyMinutes: 1 }
-  const readings = expectedReadings(world, pointIds, window)
-  if (!readings) return begin
+  const begin = read.from + read.values.length * minuteMs
+  if (!read.expected) return begin
   const limit = edgeOf(read, isRaised)
-  const ahead = minutesIn(read, readings, window)
-  const whole = { ...read, values: [...values, ...ahead.values], gates: [...gates, ...ahead.gates] }
-  const positions = limit ? positionsOf(whole, limit) : []
-  const target = positionOf[isRaised ? 'normal' : 'raised']
+  const into = isRaised ? 'normal' : 'raised'
+  const firstIn = (ahead: LimitMinutes | undefined) =>
+    limit && ahead ? firstChange(read, ahead, { limit, into, at }) : undefined
+  const next = firstIn(read.expected) ?? firstIn(expectedIn(world, read, { from: begin, to: at + aheadMs }))
+  if (next !== undefined) return next
+  const window = { from: at - aheadMs, to: at + aheadMs }
+  return isRaised || mayBeDisturbed(world, pointIdsOf(read), window) ? at + aheadMs : undefined
+}
+
+/** Returns the moment after `at` at which a change has lasted for its delay, in the minutes read and those ahead. */
+function firstChange(
+  read: MonitoredMinutes,
+  ahead: LimitMinutes,
+  { limit, into, at }: { limit: Edge; into: Into; at: number },
+): number | undefined {
+  const whole = { ...read, values: [...read.values, ...ahead.values], gates: [...read.gates, ...ahead.gates] }
   let lasting = 0
-  for (const [index, position] of positions.entries()) {
-    lasting = position === target ? lasting + 1 : 0
-    const moment = from + index * minuteMs
+  for (const [index, position] of positionsOf(whole, limit).entries()) {
+    lasting = position === positionOf[into] ? lasting + 1 : 0
+    const moment = read.from + index * minuteMs
     if (lasting > delayMinutes && moment > at) return moment
   }
-  const mayChange = isRaised || mayBeDisturbed(world, pointIds, { from: at - aheadMs, to: at + aheadMs })
-  return mayChange ? at + aheadMs : undefined
+  return undefined
 }

@@ -10,12 +10,12 @@ import { dayMs, localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
 import { rulesOn, runningRules, valuesOf } from '../rules/readiness'
 import { type Rule, ruleOf } from '../rules/rule-catalogue'
-import { type EvaluationInput, evaluate, type RuleVerdict, type RuleViolation } from '../rules/rule-evaluation'
-import { expectedSamples, rolePointsOf } from '../samples'
+import { createEvaluation, type Evaluation, type RuleVerdict, type RuleViolation } from '../rules/rule-evaluation'
+import { rolePointsOf } from '../samples'
 import { type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../units'
 import { clearFault, type Occurrence, readFault, recordOccurrence, suppressFault } from './fault-records'
 import type { FaultRecord } from './fault-rows'
-import { type EvaluationWindow, evidenceAt, windowAt, worstIn } from './fault-window'
+import { type EvaluationWindow, evidenceAt, type WindowAhead, windowAheadAt, worstIn } from './fault-window'
 
 /** Until the next evaluation where nobody knows what will be measured. */
 const withoutExpectationMs = 5 * minuteMs
@@ -86,27 +86,24 @@ export function evaluateEquipment(world: World, equipment: RuleEquipment, at: nu
   const unit = ruleUnitOf(equipment.type)
   if (!unit || !needsEvaluation(world, equipment, at)) return undefined
   if (isSilent(world, equipment)) return at + recheckIntervalMs
-  return whenRead(windowAt(world, equipment, at), (window) => {
-    const inputs = {
-      unit,
-      rules: runningRules(world, equipment),
-      values: valuesOf(world, equipment.id),
-    }
-    recordVerdicts(world, equipment, { window, inputs, at })
-    return nextEvaluation(world, equipment, { window, inputs, at })
+  return whenRead(windowAheadAt(world, equipment, at), (window) => {
+    const rules = runningRules(world, equipment)
+    const evaluation = createEvaluation({ unit, rules, values: valuesOf(world, equipment.id) })
+    recordVerdicts(world, equipment, { window, rules, verdicts: evaluation.add(window.samples), at })
+    return nextEvaluation(window, evaluation, at)
   })
 }
 
 interface Evaluated {
   window: EvaluationWindow
-  inputs: EvaluationInput
+  rules: readonly Rule[]
+  verdicts: ReadonlyMap<string, RuleVerdict>
   at: number
 }
 
-function recordVerdicts(world: World, equipment: RuleEquipment, { window, inputs, at }: Evaluated): void {
-  const { samples, day, momentOf } = window
-  const verdicts = evaluate(samples, inputs)
-  for (const rule of inputs.rules) {
+function recordVerdicts(world: World, equipment: RuleEquipment, { window, rules, verdicts, at }: Evaluated): void {
+  const { day, momentOf } = window
+  for (const rule of rules) {
     const verdict = verdicts.get(rule.ruleId)
     if (!verdict) continue
     endLostOccurrence(world, { equipment, rule, verdict, window, at })
@@ -128,12 +125,9 @@ function recordVerdicts(world: World, equipment: RuleEquipment, { window, inputs
  * Returns the next moment at which a verdict is expected to change, midnight at the latest; soon, where nobody knows
  * what will be measured.
  */
-function nextEvaluation(world: World, equipment: RuleEquipment, { window, inputs, at }: Evaluated): number {
-  const { samples, day, momentOf } = window
-  const expected = expectedSamples(world, equipment, { from: momentOf(samples.length), to: day.end })
+function nextEvaluation({ expected, day, momentOf }: WindowAhead, evaluation: Evaluation, at: number): number {
   if (!expected) return Math.floor(at / minuteMs) * minuteMs + withoutExpectationMs
-  const verdicts = [...evaluate([...samples, ...expected], inputs).values()]
-  const minutes = verdicts.flatMap(({ violations, quietAt }) => [
+  const minutes = [...evaluation.add(expected).values()].flatMap(({ violations, quietAt }) => [
     ...violations.flatMap(({ detected, end }) => [detected, ...(end === null ? [] : [end])]),
     ...quietAt,
   ])

@@ -6,7 +6,7 @@ import { type LocalDay, localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
 import type { Rule } from '../rules/rule-catalogue'
 import { peakUntil, type RuleViolation } from '../rules/rule-evaluation'
-import { samplesBetween, type UnitSample } from '../samples'
+import { samplesAhead, samplesBetween, type UnitSample } from '../samples'
 import type { RuleEquipment } from '../units'
 
 /** The local day of a moment up to it, and the day before, so that a condition that continues over midnight is one. */
@@ -21,18 +21,41 @@ export interface EvaluationWindow {
   isHeard(minute: number): boolean
 }
 
-export function windowAt(world: World, equipment: RuleEquipment, at: number): Awaitable<EvaluationWindow> {
-  const day = localDayOf(at, equipment.time_zone)
-  const { start } = localDayOf(day.start - 1, equipment.time_zone)
-  return whenRead(samplesBetween(world, equipment, { from: start, to: at + 1 }), (samples) => ({
-    start,
-    day,
-    samples,
-    momentOf: (minute) => start + minute * minuteMs,
-    minuteOf: (moment) => Math.floor((moment - start) / minuteMs),
-    isHeard: (minute) => Object.keys(samples[minute]?.readings ?? {}).length > 0,
-  }))
+/** The same with what is expected after it until the end of the day; undefined where nobody knows. */
+export interface WindowAhead extends EvaluationWindow {
+  expected: readonly UnitSample[] | undefined
 }
+
+export function windowAt(world: World, equipment: RuleEquipment, at: number): Awaitable<EvaluationWindow> {
+  const days = daysAt(equipment, at)
+  return whenRead(samplesBetween(world, equipment, { from: days.start, to: at + 1 }), (samples) =>
+    windowOf(days, samples),
+  )
+}
+
+export function windowAheadAt(world: World, equipment: RuleEquipment, at: number): Awaitable<WindowAhead> {
+  const days = daysAt(equipment, at)
+  return whenRead(
+    samplesAhead(world, equipment, { from: days.start, to: days.day.end, at }),
+    ({ samples, expected }) => ({ ...windowOf(days, samples), expected }),
+  )
+}
+
+type Days = Pick<EvaluationWindow, 'start' | 'day'>
+
+function daysAt({ time_zone }: RuleEquipment, at: number): Days {
+  const day = localDayOf(at, time_zone)
+  return { day, start: localDayOf(day.start - 1, time_zone).start }
+}
+
+const windowOf = ({ start, day }: Days, samples: readonly UnitSample[]): EvaluationWindow => ({
+  start,
+  day,
+  samples,
+  momentOf: (minute) => start + minute * minuteMs,
+  minuteOf: (moment) => Math.floor((moment - start) / minuteMs),
+  isHeard: (minute) => Object.keys(samples[minute]?.readings ?? {}).length > 0,
+})
 
 /** The evidence of a rule at a moment; `deviation` is null when nothing exceeded its threshold. */
 export interface Evidence {

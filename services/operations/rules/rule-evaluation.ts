@@ -40,10 +40,8 @@ export interface RuleVerdict {
   quietAt: number[]
 }
 
-interface Context<Readings> {
+interface Context {
   values: Values
-  minute: number
-  raw: readonly Readings[]
   /** Changes of operating state in the last hour. */
   stateChanges: number
 }
@@ -54,7 +52,7 @@ interface Logic<Readings> {
   /** Whether the rule has something to evaluate; by default it always has. */
   applies?: (now: Readings) => boolean
   /** Returns how far the readings are beyond the threshold; the condition is met above 0. */
-  deviation(now: Readings, context: Context<Readings>): number
+  deviation(now: Readings, context: Context): number
   /** Whether the readings are beyond the second threshold. */
   isSevere?(now: Readings): boolean
   unit: string | null
@@ -322,61 +320,123 @@ export interface EvaluationInput {
   values: Values
 }
 
+/** An evaluation that continues minute by minute. */
+export interface Evaluation {
+  /**
+   * Evaluates further minutes and returns the verdict of each rule on all minutes so far, by rule id; the next call
+   * changes it.
+   */
+  add(samples: readonly UnitSample[]): ReadonlyMap<string, RuleVerdict>
+}
+
 /**
  * Returns the verdict of each rule on the samples, by rule id. In minutes of which it does not know all its points a
  * rule waits: they neither begin nor end a violation, and are not healthy.
  */
-export function evaluate(
-  samples: readonly UnitSample[],
-  { unit, rules, values }: EvaluationInput,
-): Map<string, RuleVerdict> {
-  const raw = samples.map(({ readings }) => readings)
-  const averages = raw.map((_, minute) => averageAt(raw, minute, averaged[unit]))
-  const settled = settledMinutes(samples, unit, values.modeDelay ?? 0)
-  const changes = stateChanges(raw)
+export const evaluate = (samples: readonly UnitSample[], input: EvaluationInput): ReadonlyMap<string, RuleVerdict> =>
+  createEvaluation(input).add(samples)
 
-  const verdictOf = (rule: Rule): RuleVerdict => {
-    const { deviation, applies, isSevere, settled: requiresSettled } = logicOf(rule)
-    const delay = delayOf(rule, values)
-    const verdict: RuleVerdict = { violations: [], quietAt: [] }
-    let minutesMet = 0
-    let quiet = 0
-    let open: RuleViolation | undefined
-    let peaks: Peak[] = []
-    for (const [minute, now] of averages.entries()) {
-      if (!knowsAll(rule, now)) {
-        if (!open) minutesMet = 0
-        continue
+/** Returns an evaluation before its first minute. */
+export function createEvaluation({ unit, rules, values }: EvaluationInput): Evaluation {
+  const own = rules.filter((rule) => rule.unit === unit)
+  const toMinute = createMinutes(unit, own, values.modeDelay ?? 0)
+  const evaluated = own.map((rule) => createRuleEvaluation(rule, values))
+  const verdicts = new Map(evaluated.map(({ rule, verdict }) => [rule.ruleId, verdict]))
+  return {
+    add(samples) {
+      for (const sample of samples) {
+        const minute = toMinute(sample)
+        for (const { evaluateMinute } of evaluated) evaluateMinute(minute)
       }
-      const state = raw[minute]?.OS
+      return verdicts
+    },
+  }
+}
+
+/** What all rules of a unit need of a minute. */
+interface EvaluatedMinute {
+  index: number
+  /** Averaged where rules read averages. */
+  now: Readings
+  operatingState: number | boolean | undefined
+  isSettled: boolean
+  stateChanges: number
+  /** Whether every rule knows all its points. */
+  isComplete: boolean
+}
+
+/** Returns a function that prepares one minute after the other. */
+function createMinutes(
+  unit: RuleUnit,
+  rules: readonly Rule[],
+  modeDelay: number,
+): (sample: UnitSample) => EvaluatedMinute {
+  const averageOf = createAverages(averaged[unit])
+  const isSettled = createSettling(unit, modeDelay)
+  const changesOf = createStateChanges()
+  const roles = [
+    ...new Set(rules.flatMap(({ points }) => points.flatMap(({ role, optional }) => (optional ? [] : [role])))),
+  ]
+  let index = 0
+  return (sample) => {
+    const now = averageOf(sample.readings)
+    return {
+      index: index++,
+      now,
+      operatingState: sample.readings.OS,
+      isSettled: isSettled(sample),
+      stateChanges: changesOf(sample.readings),
+      isComplete: roles.every((role) => now[role] !== undefined),
+    }
+  }
+}
+
+interface RuleEvaluation {
+  rule: Rule
+  verdict: RuleVerdict
+  evaluateMinute(minute: EvaluatedMinute): void
+}
+
+function createRuleEvaluation(rule: Rule, values: Values): RuleEvaluation {
+  const { deviation, applies, isSevere, settled: requiresSettled } = logicOf(rule)
+  const delay = delayOf(rule, values)
+  const verdict: RuleVerdict = { violations: [], quietAt: [] }
+  let minutesMet = 0
+  let quiet = 0
+  let open: RuleViolation | undefined
+  let peaks: Peak[] = []
+  return {
+    rule,
+    verdict,
+    evaluateMinute({ index, now, operatingState: state, isSettled, stateChanges, isComplete }) {
+      if (!isComplete && !knowsAll(rule, now)) {
+        if (!open) minutesMet = 0
+        return
+      }
       const runs =
-        (!requiresSettled || settled[minute]) &&
+        (!requiresSettled || isSettled) &&
         (!rule.operatingStates || rule.operatingStates.includes(Number(state))) &&
         (applies?.(now) ?? true)
-      const beyond = runs
-        ? deviation(now, { values, minute, raw, stateChanges: changes[minute] ?? 0 })
-        : Number.NEGATIVE_INFINITY
+      const beyond = runs ? deviation(now, { values, stateChanges }) : nothing
       if (beyond > 0) {
         minutesMet++
         quiet = 0
         if (minutesMet === 1) peaks = []
-        if (beyond > (peaks.at(-1)?.deviation ?? nothing)) peaks.push({ minute, deviation: beyond })
+        if (beyond > (peaks.at(-1)?.deviation ?? nothing)) peaks.push({ minute: index, deviation: beyond })
         if (minutesMet === delay) {
           const operatingState = typeof state === 'number' ? state : null
-          const start = minute - delay + 1
+          const start = index - delay + 1
           open = { start, detected: start + delay, end: null, operatingState, peaks, severe: isSevere?.(now) ?? false }
           verdict.violations.push(open)
         }
       } else {
-        if (open) open.end = minute
+        if (open) open.end = index
         open = undefined
         minutesMet = 0
-        if (runs && ++quiet === quietMinutes) verdict.quietAt.push(minute)
+        if (runs && ++quiet === quietMinutes) verdict.quietAt.push(index)
       }
-    }
-    return verdict
+    },
   }
-  return new Map(rules.filter((rule) => rule.unit === unit).map((rule) => [rule.ruleId, verdictOf(rule)]))
 }
 
 /** Whether the readings have every point that a rule needs. */
@@ -384,50 +444,67 @@ const knowsAll = (rule: Rule, readings: Readings): boolean =>
   rule.points.every(({ role, optional }) => optional || readings[role] !== undefined)
 
 /** Returns, per minute, whether the unit has been in its mode for ModeDelay. */
-export function settledMinutes(samples: readonly UnitSample[], unit: RuleUnit, modeDelay: number): boolean[] {
+export const settledMinutes = (samples: readonly UnitSample[], unit: RuleUnit, modeDelay: number): boolean[] =>
+  samples.map(createSettling(unit, modeDelay))
+
+/** Returns a function that returns of one minute after the other whether the unit has been in its mode for ModeDelay. */
+function createSettling(unit: RuleUnit, modeDelay: number): (sample: UnitSample) => boolean {
   let since = 0
   let before: UnitSample | undefined
-  return samples.map((sample) => {
+  return (sample) => {
     if (sample.on === undefined) return false
     if (before && changedMode(before, sample, unit)) since = 0
     before = sample
     return sample.on && since++ >= modeDelay
-  })
+  }
 }
 
 function changedMode(before: UnitSample, now: UnitSample, unit: RuleUnit): boolean {
   return before.on !== now.on || (unit !== 'fanCoil' && before.occupied !== now.occupied)
 }
 
-function averageAt(raw: readonly Readings[], minute: number, roles: readonly string[]): Readings {
-  const now = { ...raw[minute] }
-  const from = Math.max(0, minute - averagedMinutes + 1)
-  for (const role of roles) {
-    if (now[role] === undefined) continue
-    let [sum, count] = [0, 0]
-    for (let at = from; at <= minute; at++) {
-      const value = raw[at]?.[role]
-      if (value === undefined) continue
-      sum += Number(value)
-      count += 1
+/** Returns a function that replaces some readings by their averages, of one minute after the other. */
+function createAverages(roles: readonly string[]): (raw: Readings) => Readings {
+  if (roles.length === 0) return (raw) => raw
+  const windows = roles.map((role) => ({
+    role,
+    values: new Array<number | undefined>(averagedMinutes).fill(undefined),
+  }))
+  return (raw) => {
+    const now = { ...raw }
+    for (const { role, values } of windows) {
+      const value = raw[role]
+      values.shift()
+      values.push(value === undefined ? undefined : Number(value))
+      if (value !== undefined) now[role] = averageOf(values)
     }
-    now[role] = sum / count
+    return now
   }
-  return now
 }
 
-/** Returns how often the operating state changed in the hour before each minute, while the unit ran. */
-function stateChanges(raw: readonly Readings[]): number[] {
-  const changed = raw.map((now, minute) => {
-    const before = raw[minute - 1]
-    const areKnown = before?.OS !== undefined && now.OS !== undefined
-    return areKnown && before.FANSTS && now.FANSTS && before.OS !== now.OS ? 1 : 0
-  })
+function averageOf(values: readonly (number | undefined)[]): number {
+  let [sum, count] = [0, 0]
+  for (const value of values) {
+    if (value === undefined) continue
+    sum += value
+    count += 1
+  }
+  return sum / count
+}
+
+/** Returns a function that counts the changes of operating state in the hour before each minute, while the unit ran. */
+function createStateChanges(): (raw: Readings) => number {
+  const changed: number[] = []
+  let before: Readings | undefined
   let inHour = 0
-  return changed.map((one, minute) => {
-    inHour += one - (changed[minute - 60] ?? 0)
+  return (raw) => {
+    const areKnown = before?.OS !== undefined && raw.OS !== undefined
+    const one = areKnown && before?.FANSTS && raw.FANSTS && before.OS !== raw.OS ? 1 : 0
+    before = raw
+    changed.push(one)
+    inHour += one - (changed.at(-61) ?? 0)
     return inHour
-  })
+  }
 }
 
 function logicOf(rule: Rule): Logic<Readings> {

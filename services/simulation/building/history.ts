@@ -6,21 +6,24 @@ import type { Value } from '../../contracts/points'
 import { inputChangesOf } from '../../history/earlier-inputs'
 import {
   type History,
+  type HistoryMinutes,
   type HistoryReading,
   type HistoryReadings,
   type HistoryWindow,
+  type MinuteRange,
   minuteMs,
 } from '../../history/history'
 import type { World } from '../../kit/world'
 import { isDisturbed } from './disturbances'
 import { minuteOf, readerOf, type UnitDay, unitDayOf } from './readings'
 import { silenceOf } from './silence'
-import { type BuildingUnit, unitsOn } from './units'
+import { unitsOn } from './units'
 
 export function createSimulatedHistory(world: World): History {
   const untilNow = (to: number) => Math.min(to, world.clock.now() + 1)
   return {
     between: (pointIds, window) => readBetween(world, pointIds, { ...window, to: untilNow(window.to) }),
+    minutes: (pointIds, { from, to }) => minutesBetween(world, pointIds, { from, to: untilNow(to) }),
     last(pointIds, at) {
       const to = untilNow(at + 1)
       const from = Math.floor((to - 1) / minuteMs) * minuteMs
@@ -32,64 +35,99 @@ export function createSimulatedHistory(world: World): History {
         }),
       )
     },
-    expected: (pointIds, window) => readBetween(world, pointIds, window, { isExpected: true }),
+    expected: (pointIds, window) => minutesBetween(world, pointIds, window),
     isDisturbed: (pointIds, window) => isDisturbed(world, pointIds, window),
   }
 }
 
-/** Returns the readings of points, controller by controller, each stretch between two changes of its inputs by itself. */
-function readBetween(
+/** Returns the readings of points. */
+function readBetween(world: World, pointIds: readonly string[], window: HistoryWindow): HistoryReadings {
+  const readings: HistoryReadings = new Map(pointIds.map((id) => [id, []]))
+  const { everyMinutes } = window
+  forEachDay(world, pointIds, window, ({ unitDay, points, isSilent, from, to }) => {
+    const { start } = unitDay.day
+    const first = Math.ceil((from - start) / (everyMinutes * minuteMs)) * everyMinutes
+    for (const [key, id] of points) {
+      const own = readings.get(id)
+      const valueAt = everyMinutes === 1 ? minutesOf(unitDay, key) : readingAt(unitDay, key)
+      for (const at of momentsOf(unitDay, key, { from, to, everyMinutes, first }))
+        own?.push(readingOf(isSilent(at) ? null : valueAt(at), at))
+    }
+  })
+  return readings
+}
+
+/** Returns the minutes of points; later than now no silence, since nobody knows how long it lasts. */
+function minutesBetween(world: World, pointIds: readonly string[], window: MinuteRange): HistoryMinutes {
+  const now = world.clock.now()
+  const count = Math.max(0, Math.ceil((window.to - window.from) / minuteMs))
+  const minutes = new Map(pointIds.map((id) => [id, new Array<Value | null>(count).fill(null)]))
+  forEachDay(world, pointIds, window, ({ unitDay, points, isSilent, from, to }) => {
+    const isLost = (at: number) => at <= now && isSilent(at)
+    const begin = Math.ceil((from - window.from) / minuteMs)
+    const end = Math.ceil((to - window.from) / minuteMs)
+    for (const [key, id] of points) {
+      const own = minutes.get(id) ?? []
+      const valueAt = minutesOf(unitDay, key)
+      for (let index = begin; index < end; index++) {
+        const at = window.from + index * minuteMs
+        if (!isLost(at)) own[index] = valueAt(at)
+      }
+      for (const at of momentsWithinMinutes(unitDay, key, { from, to }))
+        own[Math.floor((at - window.from) / minuteMs)] = isLost(at) ? null : valueAt(at)
+    }
+  })
+  return minutes
+}
+
+interface PartOfDay extends MinuteRange {
+  unitDay: UnitDay
+  /** The points to read: the key of the object, and the id. */
+  points: [key: string, id: string][]
+  /** Whether its controller was silent at a moment. */
+  isSilent(at: number): boolean
+}
+
+/**
+ * Visits the days of points, controller by controller and in order, each stretch between two changes of its inputs by
+ * itself.
+ */
+function forEachDay(
   world: World,
   pointIds: readonly string[],
-  window: HistoryWindow,
-  { isExpected = false }: { isExpected?: boolean } = {},
-): HistoryReadings {
-  const { store } = world
-  const readings: HistoryReadings = new Map(pointIds.map((id) => [id, []]))
-  const hosts = store.all<{ id: string }>(
+  window: MinuteRange,
+  visit: (part: PartOfDay) => void,
+): void {
+  const wanted = new Set(pointIds)
+  const hosts = world.store.all<{ id: string }>(
     'SELECT DISTINCT device_id AS id FROM point WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(pointIds),
   )
   for (const { id: deviceId } of hosts) {
-    // How long a silence lasts is unknown.
-    const isSilent = isExpected ? () => false : silenceOf(world, [deviceId], window)
-    const edges = [window.from, ...inputChangesOf(store, deviceId, window), window.to]
-    for (const [index, from] of edges.slice(0, -1).entries()) {
-      const stretch = { ...window, from, to: edges[index + 1] ?? window.to }
-      for (const unit of unitsOn(world, deviceId, from)) readUnit(world, unit, { ...stretch, isSilent, readings })
+    const isSilent = silenceOf(world, [deviceId], window)
+    const edges = [window.from, ...inputChangesOf(world.store, deviceId, window), window.to]
+    for (const [index, begin] of edges.slice(0, -1).entries()) {
+      const end = edges[index + 1] ?? window.to
+      for (const unit of unitsOn(world, deviceId, begin)) {
+        const points = [...unit.points].flatMap(([key, { id }]): PartOfDay['points'] =>
+          wanted.has(id) ? [[key, id]] : [],
+        )
+        for (let from = begin; points.length > 0 && from < end; ) {
+          const unitDay = unitDayOf(world, unit, from)
+          const to = Math.min(end, unitDay.day.end)
+          visit({ unitDay, points, isSilent, from, to })
+          from = to
+        }
+      }
     }
   }
-  return readings
 }
 
-interface UnitRead extends HistoryWindow {
-  isSilent(at: number): boolean
-  readings: HistoryReadings
-}
-
-/** Adds the readings of the points of a unit. */
-function readUnit(world: World, unit: BuildingUnit, { isSilent, readings, ...window }: UnitRead): void {
-  const { from, to, everyMinutes } = window
-  const keys = [...unit.points].filter(([, { id }]) => readings.has(id))
-  if (keys.length === 0) return
-  for (let at = from; at < to; ) {
-    const unitDay = unitDayOf(world, unit, at)
-    const { start, end } = unitDay.day
-    const first = Math.ceil((at - start) / (everyMinutes * minuteMs)) * everyMinutes
-    for (const [key, { id }] of keys) {
-      const own = readings.get(id)
-      const valueAt = everyMinutes === 1 ? minutesOf(unitDay, key) : readingAt(unitDay, key)
-      for (const moment of momentsOf(unitDay, key, { ...window, first }))
-        own?.push(readingOf(moment, valueAt, isSilent))
-    }
-    at = end
-  }
-}
-
-function readingOf(at: number, valueAt: (at: number) => Value | null, isSilent: UnitRead['isSilent']): HistoryReading {
-  const value = isSilent(at) ? null : valueAt(at)
-  return { at, value, quality: value === null ? 'lost' : 'good' }
-}
+const readingOf = (value: Value | null, at: number): HistoryReading => ({
+  at,
+  value,
+  quality: value === null ? 'lost' : 'good',
+})
 
 const readingAt = (unitDay: UnitDay, key: string) => {
   const read = readerOf(unitDay, key)
@@ -124,15 +162,20 @@ function minutesOf(unitDay: UnitDay, key: string): (at: number) => Value | null 
 
 /** Returns a moment every `everyMinutes` of a day, and the moments between at which a commanded object changes. */
 function momentsOf(
-  { day, minutes, commanded }: UnitDay,
+  unitDay: UnitDay,
   key: string,
-  { first, from, to, everyMinutes }: { first: number; from: number; to: number; everyMinutes: number },
+  { first, everyMinutes, ...range }: HistoryWindow & { first: number },
 ): number[] {
-  const count = Math.max(0, Math.ceil((Math.min(minutes, (to - day.start) / minuteMs) - first) / everyMinutes))
-  const moments = Array.from({ length: count }, (_, index) => day.start + (first + index * everyMinutes) * minuteMs)
+  const { start } = unitDay.day
+  const count = Math.max(0, Math.ceil(((range.to - start) / minuteMs - first) / everyMinutes))
+  const moments = Array.from({ length: count }, (_, index) => start + (first + index * everyMinutes) * minuteMs)
   if (everyMinutes > 1) return moments
-  const between = (commanded.get(key) ?? [])
-    .flatMap((one) => [one.from, one.until])
-    .filter((at) => at >= Math.max(from, day.start) && at < Math.min(to, day.end) && (at - day.start) % minuteMs !== 0)
-  return between.length === 0 ? moments : [...new Set([...moments, ...between])].sort((a, b) => a - b)
+  const between = momentsWithinMinutes(unitDay, key, range)
+  return between.length === 0 ? moments : [...moments, ...between].sort((a, b) => a - b)
 }
+
+/** Returns the moments at which a commanded object changes within a minute, in order. */
+const momentsWithinMinutes = ({ day, commanded }: UnitDay, key: string, { from, to }: MinuteRange): number[] =>
+  [...new Set((commanded.get(key) ?? []).flatMap((one) => [one.from, one.until]))]
+    .filter((at) => at >= from && at < to && (at - day.start) % minuteMs !== 0)
+    .sort((a, b) => a - b)
