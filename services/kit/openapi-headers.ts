@@ -89,6 +89,9 @@ export function headersOf({ reply, paged }: AnyEndpoint): object {
 
 const retryAfterCodes: readonly ErrorCode[] = [4011, 4307, 5002, 5003]
 
+/** The headers of a reply without the outcome. */
+export const pendingHeaders = { 'X-Request-Id': header('RequestId'), 'Retry-After': header('RetryAfter') }
+
 export const refusalHeaders = (codes: readonly ErrorCode[]) => ({
   'X-Request-Id': header('RequestId'),
   ...(codes.some((code) => retryAfterCodes.includes(code)) ? { 'Retry-After': header('RetryAfter') } : {}),

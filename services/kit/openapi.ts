@@ -5,20 +5,31 @@ import {
   headerParameters,
   headersOf,
   type NamedHeaders,
+  pendingHeaders,
   refusalHeaders,
   replyHeaders,
   requestHeaders,
 } from './openapi-headers'
 import { type Schemas, schemasOf } from './openapi-schemas'
 
+interface Described {
+  headers: NamedHeaders
+  /** The names of the calls that a controller must answer. */
+  linked?: ReadonlySet<string>
+}
+
 /** Parameters, request body, success and every error of each call, with their headers. */
-export function openApi(service: ServiceName, contract: Record<string, AnyEndpoint>, headers: NamedHeaders): object {
+export function openApi(
+  service: ServiceName,
+  contract: Record<string, AnyEndpoint>,
+  { headers, linked = new Set() }: Described,
+): object {
   const schemas = schemasOf(contract)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of Object.values(contract)) {
     const path = Object.keys(paths).find((candidate) => shapeOf(candidate) === shapeOf(call.path)) ?? call.path
     const operations = paths[path] ?? {}
-    operations[call.method.toLowerCase()] = operationOf(call, { path, schemas })
+    operations[call.method.toLowerCase()] = operationOf(call, { path, schemas, isLinked: linked.has(call.name) })
     paths[path] = operations
   }
   return {
@@ -39,7 +50,10 @@ export function openApi(service: ServiceName, contract: Record<string, AnyEndpoi
 /** OpenAPI treats paths that differ only in parameter names as one path. */
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
 
-function operationOf(call: AnyEndpoint, { path, schemas }: { path: string; schemas: Schemas }): object {
+function operationOf(
+  call: AnyEndpoint,
+  { path, schemas, isLinked }: { path: string; schemas: Schemas; isLinked: boolean },
+): object {
   const status = call.status ?? 200
   const reused = call.effect === 'write' ? [4013] : []
   const codes = [4000, 4001, 4002, 4003, 4005, ...(call.errors ?? []), ...reused, 5003, 5099] as ErrorCode[]
@@ -58,6 +72,7 @@ function operationOf(call: AnyEndpoint, { path, schemas }: { path: string; schem
         headers: headersOf(call),
         ...(status === 204 ? {} : { content: call.download ? bytes : json(schemas.returned(call.reply)) }),
       },
+      ...(isLinked ? { 202: pendingResponse } : {}),
       ...refusals,
     },
   }
@@ -65,6 +80,17 @@ function operationOf(call: AnyEndpoint, { path, schemas }: { path: string; schem
 
 const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 const json = (schema: object) => ({ 'application/json': { schema } })
+
+const pendingResponse = {
+  description:
+    'The controller has not answered within five seconds. The reply to the same request with the same Idempotency-Key is the outcome, even if it is a refusal.',
+  headers: pendingHeaders,
+  content: json({
+    type: 'object',
+    properties: { pending: { const: true } },
+    required: ['pending'],
+  }),
+}
 
 /** Returns the request body of a call: JSON, or a form with one file. */
 function requestOf({ body, upload }: AnyEndpoint, schemas: Schemas): object {

@@ -92,8 +92,9 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
   })
 
   // Building it takes a quarter of a second for all services, and it is rarely requested.
+  const linked = new Set(Object.keys(contract).filter((name) => typeof handlers[name] !== 'function'))
   app.get('/openapi.json', () => {
-    document ??= openApi(service, contract, world.settings.headers)
+    document ??= openApi(service, contract, { headers: world.settings.headers, linked })
     return document
   })
 

@@ -30,7 +30,7 @@ const documents = Object.entries(contracts).map(([, contract]) => {
   return {
     name,
     calls,
-    document: openApi(name, contract, { tenant: 'x-tenant-id', customer: 'x-customer-id' }) as Document,
+    document: openApi(name, contract, { headers: { tenant: 'x-tenant-id', customer: 'x-customer-id' } }) as Document,
   }
 })
 
@@ -84,6 +84,19 @@ describe('the documents', () => {
     expect(returned('site', 'getSite', 503)).toEqual(['X-Request-Id', 'Retry-After'])
     expect(returned('site', 'getSite', 404)).toEqual(['X-Request-Id'])
     expect(returned('site', 'subscribe', 429)).toEqual(['X-Request-Id', 'Retry-After'])
+  })
+
+  it('say which replies may be without an outcome, and when to send the request again', () => {
+    const linked = new Set(['acknowledgeAlarms'])
+    const headers = { tenant: 'x-tenant-id', customer: 'x-customer-id' }
+    const { paths } = openApi('operations', contracts.operations, { headers, linked }) as Document
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    const pending = operations.filter(({ responses }) => responses[202])
+    expect(pending.map(({ operationId }) => operationId)).toEqual(['acknowledgeAlarms'])
+    expect(pending[0]?.responses[202]).toMatchObject({
+      headers: { 'X-Request-Id': {}, 'Retry-After': {} },
+      content: { 'application/json': { schema: { properties: { pending: { const: true } }, required: ['pending'] } } },
+    })
   })
 
   it.each<[ServiceName, string[]]>([
