@@ -61,6 +61,26 @@ interface Parts {
   log: Pick<Logger, 'error'>
 }
 
+type SampleReader = ReturnType<typeof readerOfSamples>
+
+function readingsOf(
+  read: SampleReader,
+  { first, end, everyMinutes }: { first: number; end: number; everyMinutes: number },
+): HistoryReading[] {
+  const readings: HistoryReading[] = []
+  for (let minute = first; minute < end; minute += everyMinutes) {
+    const sample = read(minute)
+    if (sample) readings.push(readingOfSample(sample, minute))
+  }
+  return readings
+}
+
+const trustedValuesOf = (read: SampleReader, first: number, end: number): (Value | null)[] =>
+  Array.from({ length: end - first }, (_, index) => {
+    const sample = read(first + index)
+    return sample && sample !== 'lost' && sample.quality === 'good' ? sample.value : null
+  })
+
 export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
   const minuteNow = () => Math.floor(clock.now() / minuteMs)
   const batch = createSampleBatch()
@@ -102,7 +122,7 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
   const samplesIn = <Read>(
     pointIds: readonly string[],
     window: MinuteWindow,
-    work: (readers: [id: string, read: ReturnType<typeof readerOfSamples>][]) => Read,
+    work: (readers: [id: string, read: SampleReader][]) => Read,
   ): Awaitable<Read> =>
     afterFlush(
       () =>
@@ -145,14 +165,7 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
       requireCount(count * pointIds.length)
       if (count === 0) return new Map(pointIds.map((id) => [id, []]))
       return samplesIn(pointIds, { from: first, to: end }, (readers) => {
-        const readings = readers.map(([id, read]): [string, HistoryReading[]] => {
-          const own: HistoryReading[] = []
-          for (let minute = first; minute < end; minute += everyMinutes) {
-            const sample = read(minute)
-            if (sample) own.push(readingOfSample(sample, minute))
-          }
-          return [id, own]
-        })
+        const readings = readers.map(([id, read]) => [id, readingsOf(read, { first, end, everyMinutes })] as const)
         return new Map(readings)
       })
     },
@@ -163,13 +176,7 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
       requireCount((end - first) * pointIds.length)
       if (end <= first) return new Map(pointIds.map((id) => [id, []]))
       return samplesIn(pointIds, { from: first, to: end }, (readers) => {
-        const minutes = readers.map(([id, read]): [string, (Value | null)[]] => [
-          id,
-          Array.from({ length: end - first }, (_, index) => {
-            const sample = read(first + index)
-            return sample && sample !== 'lost' && sample.quality === 'good' ? sample.value : null
-          }),
-        ])
+        const minutes = readers.map(([id, read]) => [id, trustedValuesOf(read, first, end)] as const)
         return new Map(minutes)
       })
     },

@@ -13,8 +13,10 @@ export async function serveLink(link: PartialLink, path = process.env.LINK_SOCKE
   socket.on('error', () => process.exit(1))
   socket.on('close', () => void Promise.race([link.stop?.(), setTimeout(endMs)]).finally(() => process.exit(0)))
   onMessages<ToLink>(socket, (message) => {
-    if ('notice' in message) notify(link, message)
-    else
+    if ('notice' in message) {
+      notify(link, message)
+      if (message.id !== undefined) sendMessage(socket, { id: message.id, result: null })
+    } else
       void answer(link, message.request, message.args).then((reply) =>
         sendMessage(socket, { id: message.id, ...reply }),
       )

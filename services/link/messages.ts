@@ -21,7 +21,8 @@ export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workQueued
 
 export type ToLink =
   | { id: number; request: LinkRequest; args: unknown[] }
-  | { notice: LinkNotice; args: Parameters<ControllerLink[LinkNotice]> }
+  /** With an id it is sent again to the next process unless it is confirmed. */
+  | { notice: LinkNotice; args: Parameters<ControllerLink[LinkNotice]>; id?: number }
 export type FromLink =
   | { can: LinkCapability[] }
   | { id: number; result: unknown }

@@ -1,6 +1,6 @@
 /**
  * A link in a process of its own, started and supervised here. When it dies it is started again at once; requests wait
- * for it for a moment, and each is repeated once.
+ * for it for a moment, notifications until it is back, and each is repeated once.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,6 +46,20 @@ interface Pending {
   timer: NodeJS.Timeout
 }
 
+type QueuedNotice = Exclude<LinkNotice, 'configure'>
+
+/** A notification that no process has confirmed. */
+interface UnconfirmedNotice {
+  id: number
+  notice: QueuedNotice
+  args: Parameters<ControllerLink[QueuedNotice]>
+  /** How often it was sent. */
+  sends: number
+}
+
+/** Most notifications that wait for a process. */
+const maxNotices = 10_000
+
 export interface LinkProgram {
   command: string
   args: readonly string[]
@@ -56,6 +70,7 @@ export interface LinkProgram {
 export function createProcessLink(program: LinkProgram): PartialLink {
   const can = new Set<LinkCapability>()
   const pending = new Map<number, Pending>()
+  const notices = createNotices(program.log)
   let events: LinkEvents | undefined
   let socket: Socket | undefined
   let stopped = false
@@ -101,10 +116,11 @@ export function createProcessLink(program: LinkProgram): PartialLink {
       socket = from
       firstHello()
       if (configuration) sendMessage(socket, { notice: 'configure', args: [configuration] })
+      notices.begin(from)
       for (const [id, one] of pending) transmit(id, one)
     } else if ('event' in message) report(events, message, program.log)
     else if ('refusal' in message) settle(message.id, ({ reject }) => reject(new LinkError(refusalOf(message.refusal))))
-    else settle(message.id, (one) => accept(one, message.result))
+    else if (!notices.confirm(message.id)) settle(message.id, (one) => accept(one, message.result))
   }
 
   const accept = ({ request: name, resolve, reject }: Pending, result: unknown) => {
@@ -117,6 +133,7 @@ export function createProcessLink(program: LinkProgram): PartialLink {
   const lose = (lost: Socket) => {
     if (socket !== lost) return
     socket = undefined
+    notices.end()
     for (const [id, one] of pending) {
       clearTimeout(one.timer)
       // What may have ended the process is not sent to it a third time.
@@ -131,10 +148,9 @@ export function createProcessLink(program: LinkProgram): PartialLink {
     connection.on('close', () => lose(connection))
   })
   const notify =
-    (notice: Exclude<LinkNotice, 'configure'>) =>
-    (...args: Parameters<ControllerLink[Exclude<LinkNotice, 'configure'>]>) => {
-      if (socket) sendMessage(socket, { notice, args })
-    }
+    (notice: QueuedNotice) =>
+    (...args: Parameters<ControllerLink[QueuedNotice]>) =>
+      notices.add({ id: ++lastId, notice, args, sends: 0 })
 
   return {
     can,
@@ -168,6 +184,58 @@ export function createProcessLink(program: LinkProgram): PartialLink {
     onboardingBegan: notify('onboardingBegan'),
     workQueued: notify('workQueued'),
     backupQueued: notify('backupQueued'),
+  }
+}
+
+interface Notices {
+  add(notice: UnconfirmedNotice): void
+  /** Continues with a process that has begun. */
+  begin(socket: Socket): void
+  end(): void
+  /** Returns whether it was a notification that the process confirmed. */
+  confirm(id: number): boolean
+}
+
+/**
+ * Returns the notifications of a link, sent one after the other: each is kept until a process has confirmed it. One that
+ * two processes died at is dropped.
+ */
+function createNotices(log: Logger): Notices {
+  const waiting: UnconfirmedNotice[] = []
+  let current: Socket | undefined
+  const send = () => {
+    if (waiting[0] && waiting[0].sends > 1) {
+      log.error({ notice: waiting[0].notice }, 'a link ended twice at a notification')
+      waiting.shift()
+    }
+    const [first] = waiting
+    if (!first || !current) return
+    first.sends += 1
+    const { id, notice, args } = first
+    sendMessage(current, { id, notice, args })
+  }
+  return {
+    add(notice) {
+      waiting.push(notice)
+      if (waiting.length > maxNotices) {
+        log.error({ notice: waiting[0]?.notice }, 'a link is away for too long to be notified of everything')
+        waiting.shift()
+      }
+      if (waiting.length === 1) send()
+    },
+    begin(socket) {
+      current = socket
+      send()
+    },
+    end() {
+      current = undefined
+    },
+    confirm(id) {
+      if (waiting[0]?.id !== id) return false
+      waiting.shift()
+      send()
+      return true
+    },
   }
 }
 

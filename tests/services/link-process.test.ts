@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { basePaths } from '../../services/contracts/endpoint'
 import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
+import type { LinkEvents } from '../../services/link/port'
 import { createProcessLink } from '../../services/link/process-link'
 import { freePorts } from '../harness/ports'
 import { allowWriting, type Services, signInAt, startTestServices } from '../harness/services'
@@ -130,6 +131,61 @@ describe('the death of a link', () => {
     expect(await writesOf(call, 24)).toHaveLength(1)
   }, 30_000)
 })
+
+it('what a link is notified of while it is away, or dies at, arrives once when it is back', async () => {
+  const file = join(folder, 'notices.mjs')
+  const heard = join(folder, 'notices.txt')
+  writeFileSync(
+    file,
+    `import { connect } from 'node:net'
+     import { appendFileSync, existsSync } from 'node:fs'
+     const socket = connect(process.env.LINK_SOCKET)
+     socket.on('close', () => process.exit())
+     let rest = ''
+     socket.on('data', (bytes) => {
+       const lines = (rest + bytes).split('\\n')
+       rest = lines.pop()
+       for (const line of lines) {
+         const { id, notice, args } = JSON.parse(line)
+         if (args[0] === 'poison') process.kill(process.pid, 'SIGKILL')
+         if (args[0] === 'deadly' && !existsSync('${heard}.died')) {
+           appendFileSync('${heard}.died', '')
+           process.kill(process.pid, 'SIGKILL')
+         }
+         appendFileSync('${heard}', notice + ' ' + args.join() + ' ' + process.pid + '\\n')
+         socket.write(JSON.stringify({ id, result: null }) + '\\n')
+       }
+     })
+     socket.write('{"can":["backup"]}\\n')`,
+  )
+  const heardLines = () => readFileSync(heard, 'utf8').trim().split('\n')
+  const pids = () => new Set(heardLines().map((line) => line.split(' ')[2]))
+  const link = createProcessLink({ command: process.execPath, args: [file], log: pino({ level: 'silent' }) })
+  const ignore = () => undefined
+  await link.start?.(new Proxy({} as LinkEvents, { get: () => ignore }))
+  try {
+    link.workQueued?.('before')
+    await vi.waitFor(() => expect(heardLines()).toHaveLength(1), 10_000)
+    for (const pid of pids()) process.kill(Number(pid), 'SIGKILL')
+    for (const id of ['one', 'deadly', 'poison']) link.workQueued?.(id)
+    link.backupQueued?.('two', 'backup')
+    link.added?.('three')
+    await vi.waitFor(() => expect(heardLines()).toHaveLength(5), 20_000)
+    link.onboardingBegan?.('after')
+    await vi.waitFor(() => expect(heardLines()).toHaveLength(6), 10_000)
+    expect(heardLines().map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'workQueued before',
+      'workQueued one',
+      'workQueued deadly',
+      'backupQueued two,backup',
+      'added three',
+      'onboardingBegan after',
+    ])
+    expect(pids().size).toBeGreaterThan(1)
+  } finally {
+    await link.stop?.()
+  }
+}, 60_000)
 
 it('what a link sends is checked: nonsense is no answer, and ends the connection', async () => {
   const file = join(folder, 'nonsense.mjs')
