@@ -200,6 +200,24 @@
     }
   }
 
+  // The head of a table that scrolls sideways cannot stick to the page by itself: it follows the bar.
+  function heads() {
+    const rooms = all('.wide-room')
+    if (rooms.length === 0) return
+    const place = () => {
+      const bar = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0
+      for (const room of rooms) {
+        const { top, bottom } = room.getBoundingClientRect()
+        const head = room.querySelector('thead')
+        const below = Math.min(Math.max(0, bar) - top, bottom - top - 2 * head.offsetHeight)
+        head.style.translate = below > 0 ? `0 ${below}px` : ''
+      }
+    }
+    addEventListener('scroll', place, { passive: true })
+    addEventListener('resize', place)
+    place()
+  }
+
   // A form that only carries somebody on: the button is for browsers without scripts.
   function carryOn() {
     document.querySelector('form[data-at-once]')?.requestSubmit()
@@ -248,6 +266,7 @@
   }
 
   transitions()
+  heads()
   language()
   timeZone()
   choosePage()
