@@ -13,6 +13,7 @@ const trend = {
   search: 'Find points to add',
   find: 'Search',
   add: 'Add to trends',
+  selected: '{{shown, number}} of {{most, number}} points',
   matches: 'Points that match “{{q}}”',
   noMatch: 'No point matches “{{q}}”.',
   more_one: 'Only {{count, number}} is listed: add a word to see others.',

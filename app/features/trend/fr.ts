@@ -17,6 +17,7 @@ const trend = {
   search: 'Trouver des points à ajouter',
   find: 'Chercher',
   add: 'Ajouter aux tendances',
+  selected: '{{shown, number}} sur {{most, number}} points',
   matches: 'Points correspondant à « {{q}} »',
   noMatch: 'Aucun point ne correspond à « {{q}} ».',
   more_one: 'Seul {{count, number}} point est listé : ajoutez un mot pour en voir d’autres.',

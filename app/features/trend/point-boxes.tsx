@@ -70,7 +70,14 @@ export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
         </ul>
       </fieldset>
       {children}
-      {!isInteractive && <Button>{t('main:trend.add')}</Button>}
+      {/* Of one height, so that nothing moves under the pointer once the page is React's. */}
+      <div className="picker-foot">
+        {isInteractive ? (
+          t('main:trend.selected', { shown: shown.length, most: max })
+        ) : (
+          <Button>{t('main:trend.add')}</Button>
+        )}
+      </div>
     </form>
   )
 }
