@@ -54,21 +54,25 @@ const chartScript = {
 }
 
 const framework =
-  /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|i18next|react-i18next|html-parse-stringify|void-elements|@babel)\//
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|react-i18next|@babel)\//
 
 /** Around every page, and what pages are drawn with. */
 const frame =
   /\/app\/(?:ui\/|root|hrefs|paths|kit\/(?:frame\/frame|place\/place-tree)\.|change\/problem-text|i18n\/(?:use-t|languages|error-text))/
 
 /** What the script of charts writes with: it must not load the frame. */
-const formats = /\/app\/(?:ui\/format|domain\/units)\.|\/app\/ui\/chart\/(?:columns|draw|reading|axis-format)\./
+const formats = /\/app\/(?:ui\/format|domain\/units)\.|\/app\/ui\/chart\/(?:columns|draw|reading|axis-format|percent)\./
 
 /**
  * Drawn by forms, by charts and by drawings of equipment only, which few pages with scripts have; the menu that scripts
  * bring is loaded when somebody reaches for it.
  */
 const besideFrame =
-  /\/app\/ui\/(?:lively-menu|choice-field|difference|error-summary|field|field-id|drawing\/[\w-]+|chart\/(?!segments)[\w-]+)\./
+  /\/app\/ui\/(?:lively-menu|choice-field|difference|sign-in-page|drawing\/[\w-]+|chart\/(?!segments)[\w-]+)\./
+
+/** What lists and things are drawn with, beyond what the frame needs: one file, for the pages that have such parts. */
+const lists =
+  /\/app\/ui\/(?:table|head|states|pager|bulk|facts|folded|steps|person|copy|email|count-cell|badge|chart\/segments)\./
 
 /** Texts around every page, one file a language; every other area of texts travels by itself, to pages that speak of it. */
 const textsAround =
@@ -78,6 +82,7 @@ const textsAround =
 function together(id) {
   if (framework.test(id)) return 'framework'
   if (formats.test(id)) return 'formats'
+  if (lists.test(id)) return 'lists'
   if (frame.test(id) && !besideFrame.test(id)) return 'frame'
   const [, shared, language = shared] = textsAround.exec(id) ?? []
   if (language) return `texts-${language}`

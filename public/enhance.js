@@ -241,9 +241,12 @@
   // that only such pages load.
   function further() {
     if (document.querySelector('[data-alert]')) import('/alerts.js')
-    const hasReact = document.documentElement.dataset.texts
-    if (document.querySelector('[data-live]') || hasReact) import('/live.js')
-    if (document.querySelector('[data-chart]') || hasReact?.includes('trend')) import('/charts.js')
+    if (document.querySelector('[data-chart]') || document.documentElement.dataset.texts?.includes('trend'))
+      import('/charts.js')
+    const follow = () => document.querySelector('[data-live]') && import('/live.js')
+    // A page that is React's says when its points are followed.
+    document.addEventListener('live:page', follow)
+    follow()
   }
 
   // A form says what is wrong with a field that is left. Where React has the page, that shows it.

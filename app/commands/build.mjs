@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
 import { install } from './install.mjs'
+import { minify } from './minify.mjs'
 import { precompress } from './precompress.mjs'
 
 const shared = ['patches', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -63,6 +64,7 @@ async function buildConsole() {
   const cli = 'node_modules/@remix-run/dev/dist/cli.js'
   const done = await run([cli, 'vite:build', '--config', 'remix.config.js', '--logLevel', 'error'])
   if (!done) throw new Error('The console could not be built')
+  await minify('public', 'build/client')
   await precompress('build/client')
 }
 

@@ -8,8 +8,13 @@ import { withRetries } from './with-retries'
 type Load = () => Promise<unknown>
 
 const groups = import.meta.glob<unknown>('./{en,fr}/{common,errors}.ts', { import: 'default' })
+/** Of the frame and of the pages with scripts only: the others are texts of the server. */
 const sections = import.meta.glob<unknown>(
-  ['./{en,fr}/main/*.ts', '../features/*/{en,fr}.ts', '../features/*/*.{en,fr}.ts'],
+  [
+    './{en,fr}/main/{frame,view,draft,selection,edit}.ts',
+    '../features/{customer,deployment,overview,schedule,trend}/{en,fr}.ts',
+    '../features/{fault/chart,point/live,schedule/edit}.{en,fr}.ts',
+  ],
   { import: 'default' },
 )
 

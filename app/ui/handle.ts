@@ -16,7 +16,7 @@ export interface PageHandle<Loader = unknown> {
   title?(data: SerializeFrom<Loader>, t: Translate): string
   /**
    * Set on pages that need scripts; every other page is sent without React (design §13). Lists the text sections of the
-   * page, beside those of every page.
+   * page, beside those of every page; `i18n/client.ts` has their files.
    */
   scripts?: readonly TextSection[]
   /** The menu entry the page belongs to. */

@@ -55,10 +55,6 @@ const fault = {
   allTrends: 'All points and ranges',
   noTrend: 'The points of this rule have no trend',
   noTrendText: 'None of them is mapped on this equipment, or nothing was logged for this time.',
-  tooCoarse:
-    'This difference is not drawn: over a range this long the samples are too far apart to compare both points. Choose a shorter range.',
-  thinned:
-    'The charts are drawn from the lowest and highest value of every few minutes. The file has every stored sample, and marks where the service left some out.',
   related: 'Same equipment, same time',
   noteList: 'Notes',
   notesNone: 'No notes yet',
@@ -106,15 +102,6 @@ const fault = {
     duplicate: 'Another fault covers this; say which in the comment.',
   },
   field: { status: 'State', resolution: 'Resolution', comment: 'Comment', text: 'Note' },
-  band: { fault: 'Fault', modeDelay: 'Settling', operatingState: 'State' },
-  state: 'Operating state {{state, number}}',
-  quantity: {
-    temperatures: 'Temperatures',
-    positions: 'Commands and positions',
-    pressures: 'Pressures',
-    flows: 'Airflows',
-    points: 'Points',
-  },
   csv: {
     siteTime: 'Site time ({{zone}})',
     time: 'Time (UTC)',

@@ -60,10 +60,6 @@ const fault = {
   allTrends: 'Tous les points, toutes les périodes',
   noTrend: 'Les points de cette règle n’ont pas de tendance',
   noTrendText: 'Aucun n’est associé sur cet équipement, ou rien n’a été conservé pour cette période.',
-  tooCoarse:
-    'Cet écart n’est pas tracé : sur une période aussi longue, les relevés sont trop espacés pour dire ce que valaient les deux points au même moment. Une période plus courte le montre.',
-  thinned:
-    'Les graphiques sont tracés d’après la plus petite et la plus grande valeur de quelques minutes à la fois. Le fichier contient tous les relevés conservés, et indique où le service en a omis.',
   related: 'Même équipement, même période',
   noteList: 'Notes',
   notesNone: 'Aucune note pour l’instant',
@@ -114,15 +110,6 @@ const fault = {
     duplicate: 'Un autre défaut couvre celui-ci ; indiquez lequel dans le commentaire.',
   },
   field: { status: 'État', resolution: 'Résolution', comment: 'Commentaire', text: 'Note' },
-  band: { fault: 'Défaut', modeDelay: 'Stabilisation', operatingState: 'État' },
-  state: 'État de fonctionnement {{state, number}}',
-  quantity: {
-    temperatures: 'Températures',
-    positions: 'Commandes et positions',
-    pressures: 'Pressions',
-    flows: 'Débits d’air',
-    points: 'Points',
-  },
   csv: {
     siteTime: 'Heure du site ({{zone}})',
     time: 'Heure (UTC)',

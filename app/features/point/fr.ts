@@ -14,16 +14,6 @@ const point = {
   readAt: 'Relevé',
   type: 'Type de point',
   qualityLabel: 'Qualité',
-  unheard: 'Ancienne : plus rien n’a été reçu depuis',
-  live: {
-    connecting: 'Connexion…',
-    on: 'En direct',
-    polled: 'Toutes les {{seconds}} s',
-    lost: 'Pas en direct',
-    paused: 'En pause',
-    pause: 'Mettre en pause',
-    resume: 'Reprendre',
-  },
   quality: {
     good: 'Actuelle',
     stale: 'Ancienne : l’automate tarde à répondre',

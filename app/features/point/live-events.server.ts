@@ -140,7 +140,7 @@ class LiveSession {
       this.latest.delete(id)
     }
     const isStale = trouble === 'silent'
-    const said = isStale ? translator(this.live.reader.language)('main:point.unheard') : ''
+    const said = isStale ? translator(this.live.reader.language)('main:pointLive.unheard') : ''
     const isPolled = !isStale || attempts >= attemptsUntilPolled
     this.write(eventText('trouble', { pointIds: [...pointIds], isStale, said, isPolled } satisfies LiveTrouble))
   }

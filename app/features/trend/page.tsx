@@ -26,7 +26,7 @@ import { useLiveCharts } from './use-live-charts'
 export const handle = {
   title: (data, t) => t('main:trend.of', { name: data.name }),
   menu: 'trends',
-  scripts: ['trend', 'fault', 'point'],
+  scripts: ['trend', 'faultChart', 'pointLive'],
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {

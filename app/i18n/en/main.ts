@@ -14,6 +14,7 @@ import deployment from '~/features/deployment/en'
 import designer from '~/features/designer/en'
 import device from '~/features/device/en'
 import equipment from '~/features/equipment/en'
+import faultChart from '~/features/fault/chart.en'
 import fault from '~/features/fault/en'
 import graphics from '~/features/graphics/en'
 import group from '~/features/group/en'
@@ -31,6 +32,7 @@ import override from '~/features/override/en'
 import overview from '~/features/overview/en'
 import packages from '~/features/package/en'
 import point from '~/features/point/en'
+import pointLive from '~/features/point/live.en'
 import profile from '~/features/profile/en'
 import replacing from '~/features/replacing/en'
 import rule from '~/features/rule/en'
@@ -74,6 +76,7 @@ const main = {
   licence,
   equipment,
   point,
+  pointLive,
   catalog,
   override,
   user,
@@ -81,6 +84,7 @@ const main = {
   network,
   time,
   fault,
+  faultChart,
   rule,
   mapping,
   schedule,

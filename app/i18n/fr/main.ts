@@ -14,6 +14,7 @@ import deployment from '~/features/deployment/fr'
 import designer from '~/features/designer/fr'
 import device from '~/features/device/fr'
 import equipment from '~/features/equipment/fr'
+import faultChart from '~/features/fault/chart.fr'
 import fault from '~/features/fault/fr'
 import graphics from '~/features/graphics/fr'
 import group from '~/features/group/fr'
@@ -31,6 +32,7 @@ import override from '~/features/override/fr'
 import overview from '~/features/overview/fr'
 import packages from '~/features/package/fr'
 import point from '~/features/point/fr'
+import pointLive from '~/features/point/live.fr'
 import profile from '~/features/profile/fr'
 import replacing from '~/features/replacing/fr'
 import rule from '~/features/rule/fr'
@@ -76,6 +78,7 @@ const main = {
   licence,
   equipment,
   point,
+  pointLive,
   catalog,
   override,
   user,
@@ -83,6 +86,7 @@ const main = {
   network,
   time,
   fault,
+  faultChart,
   rule,
   mapping,
   schedule,

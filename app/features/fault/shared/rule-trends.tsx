@@ -66,7 +66,7 @@ export function RuleTrends({
     <>
       {tooCoarse.map(({ key, name }) => (
         <Section key={key} title={name}>
-          <p className="text-soft">{t('main:fault.tooCoarse')}</p>
+          <p className="text-soft">{t('main:faultChart.tooCoarse')}</p>
         </Section>
       ))}
       {charts.map(({ unit, chart }, index) => {
@@ -91,7 +91,7 @@ export function RuleTrends({
           />
         )
       })}
-      {isThinned && (csvHref || csvHrefOf) && <p className="text-sm text-soft">{t('main:fault.thinned')}</p>}
+      {isThinned && (csvHref || csvHrefOf) && <p className="text-sm text-soft">{t('main:faultChart.thinned')}</p>}
     </>
   )
 }
@@ -104,11 +104,11 @@ function useStrips(strips: readonly StateStrip[]): TrendStrip[] {
     kind === 'on'
       ? (name ?? '')
       : kind === 'operatingState'
-        ? t('main:fault.state', { state: state ?? 0 })
-        : t(`main:fault.band.${kind}`)
+        ? t('main:faultChart.state', { state: state ?? 0 })
+        : t(`main:faultChart.band.${kind}`)
   return strips.map(
     ({ name, spans }): TrendStrip => ({
-      label: name ?? t(`main:fault.band.${spans[0]?.kind === 'on' ? 'fault' : (spans[0]?.kind ?? 'fault')}`),
+      label: name ?? t(`main:faultChart.band.${spans[0]?.kind === 'on' ? 'fault' : (spans[0]?.kind ?? 'fault')}`),
       spans: spans.map((span) => ({
         ...span,
         label: labelOf(span, name),
@@ -124,7 +124,7 @@ function captionOf(t: Translate, charts: RuleCharts['charts'], index: number): s
   const one = charts[index]
   const own = one?.chart.lines.filter(({ isEarlier }) => !isEarlier) ?? []
   if (own.length === 1) return own[0]?.name ?? ''
-  const name = t(`main:fault.quantity.${quantityWord(one?.unit ?? null)}`)
+  const name = t(`main:faultChart.quantity.${quantityWord(one?.unit ?? null)}`)
   const ofUnit = charts.filter(({ unit }) => unit === one?.unit)
   const [number, count] = [one ? ofUnit.indexOf(one) + 1 : 1, ofUnit.length]
   return count === 1 ? name : t('chart.part', { name, number, total: count })

@@ -31,18 +31,18 @@ export function LiveMarker({ href }: { href: string | null }) {
       hidden
       className="live no-print"
       data-live={href}
-      data-old={t('main:point.unheard')}
-      data-connecting={t('main:point.live.connecting')}
-      data-on={t('main:point.live.on')}
-      data-polled={t('main:point.live.polled', { seconds: refreshSeconds })}
-      data-lost={t('main:point.live.lost')}
-      data-paused={t('main:point.live.paused')}
-      data-pause={t('main:point.live.pause')}
-      data-resume={t('main:point.live.resume')}
+      data-old={t('main:pointLive.unheard')}
+      data-connecting={t('main:pointLive.connecting')}
+      data-on={t('main:pointLive.on')}
+      data-polled={t('main:pointLive.polled', { seconds: refreshSeconds })}
+      data-lost={t('main:pointLive.lost')}
+      data-paused={t('main:pointLive.paused')}
+      data-pause={t('main:pointLive.pause')}
+      data-resume={t('main:pointLive.resume')}
     >
       <span />
       <button type="button" className="button small quiet">
-        {t('main:point.live.pause')}
+        {t('main:pointLive.pause')}
       </button>
     </span>
   )
