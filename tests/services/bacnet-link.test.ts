@@ -35,7 +35,7 @@ async function freeUdpPort(): Promise<number> {
 const configure = async (points: readonly PointRef[]) =>
   link.configure({
     networks: [{ id: 'plant', own, broadcastTo: [{ address: '127.0.0.1', port: host.port }], bbmd: null }],
-    controllers: [{ deviceId, networkId: 'plant', instance: 7, points }],
+    controllers: [{ deviceId, networkId: 'plant', instance: 7, points, writable: [] }],
   })
 let own: { address: string; port: number }
 

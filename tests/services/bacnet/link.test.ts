@@ -65,13 +65,16 @@ async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch
     values: (_id, all) => samples.push(...all),
     objectsChanged: (id) => events.push(['objectsChanged', id]),
     alarm: () => undefined,
+    transition: () => undefined,
+    eventSummary: () => undefined,
+    acknowledged: () => undefined,
     schedulesChanged: () => undefined,
   })
   const configure = (all: readonly Watch[], addresses: Iterable<string> = byAddress.keys()) =>
     link.configure({
       networks: [network(addresses)],
       controllers: all.map(({ device, instance, points = [] }) => ({
-        ...{ deviceId: device, networkId: 'plant', instance, points },
+        ...{ deviceId: device, networkId: 'plant', instance, points, writable: [] },
       })),
     })
   configure(watches)
