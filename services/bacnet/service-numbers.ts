@@ -38,7 +38,6 @@ export const readingServices: ReadonlySet<number> = new Set([
 
 /** What a client with the permission to write may send as well. */
 export const writingServices: ReadonlySet<number> = new Set([
-  ...readingServices,
   confirmedServices.acknowledgeAlarm,
   confirmedServices.addListElement,
   confirmedServices.removeListElement,

@@ -51,11 +51,11 @@ function notify(link: PartialLink, { notice, args }: Extract<ToLink, { notice: u
 type Answer = Omit<Extract<FromLink, { result: unknown }>, 'id'> | Omit<Extract<FromLink, { refusal: unknown }>, 'id'>
 
 async function answer(link: PartialLink, request: LinkRequest, args: unknown[]): Promise<Answer> {
-  if (!link[request]) return { refusal: 'unsupported' }
+  if (!link[request]) return { refusal: 'unsupported', answer: null }
   try {
     return { result: await resultOf(link as ControllerLink, request, args) }
   } catch (error) {
-    if (error instanceof LinkError) return { refusal: error.refusal }
+    if (error instanceof LinkError) return { refusal: error.refusal, answer: error.answer }
     throw error
   }
 }

@@ -26,7 +26,7 @@ export type ToLink =
 export type FromLink =
   | { can: LinkCapability[] }
   | { id: number; result: unknown }
-  | { id: number; refusal: LinkRefusal }
+  | { id: number; refusal: LinkRefusal; answer: string | null }
   | { event: keyof LinkEvents; args: unknown[] }
 
 /** Longest line, in characters: the objects of the largest controllers fit in it. */

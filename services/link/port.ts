@@ -27,8 +27,12 @@ export type LinkRefusal = 'unsupported' | 'unreachable' | 'refused'
 
 /** Rejects a request to a link. */
 export class LinkError extends Error {
-  constructor(readonly refusal: LinkRefusal) {
-    super(`The controller answered: ${refusal}`)
+  constructor(
+    readonly refusal: LinkRefusal,
+    /** Why the controller refused, in one word of its protocol; null when it did not say. */
+    readonly answer: string | null = null,
+  ) {
+    super(`The controller answered: ${answer ?? refusal}`)
   }
 }
 

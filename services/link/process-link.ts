@@ -119,7 +119,7 @@ export function createProcessLink(program: LinkProgram): PartialLink {
       notices.begin(from)
       for (const [id, one] of pending) transmit(id, one)
     } else if ('event' in message) report(events, message, program.log)
-    else if ('refusal' in message) settle(message.id, ({ reject }) => reject(new LinkError(refusalOf(message.refusal))))
+    else if ('refusal' in message) settle(message.id, ({ reject }) => reject(linkErrorIn(message)))
     else if (!notices.confirm(message.id)) settle(message.id, (one) => accept(one, message.result))
   }
 
@@ -237,6 +237,12 @@ function createNotices(log: Logger): Notices {
       return true
     },
   }
+}
+
+/** Returns the error of a refusal, which another program wrote. */
+function linkErrorIn({ refusal, answer }: { refusal: LinkRefusal; answer?: unknown }): LinkError {
+  const isWord = typeof answer === 'string' && /^[a-zA-Z]{1,60}$/.test(answer)
+  return new LinkError(refusalOf(refusal), isWord ? answer : null)
 }
 
 /** Returns a refusal as the port knows it. */

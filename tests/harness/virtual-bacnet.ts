@@ -43,6 +43,17 @@ export interface VirtualOptions {
 
 type Send = (apdu: Octets) => void
 
+interface VirtualWrite {
+  object: number
+  property: number
+  value: Octets
+  priority: number | undefined
+}
+
+/** Services that change a device, and those that are answered without data. */
+const isChange = (service: number) => [0, 8, 9, 15].includes(service)
+const isSimple = (service: number) => service === 5 || isChange(service)
+
 interface VirtualSubscription {
   processId: number
   key: string
@@ -56,6 +67,16 @@ const statusFlags = 111
 export class VirtualDevice {
   /** Answers nothing and sends nothing while set. */
   isSilent = false
+  /** Error class and code with which it refuses every change. */
+  refusal: readonly [number, number] | null = null
+  /** The changes that it took, as `type:instance/property@priority=octets`, and others by their service. */
+  readonly changes: string[] = []
+  /** Octets of the elements of recipient lists, by object. */
+  readonly recipients = new Map<string, string[]>()
+  /** The data of its answer to GetEventInformation. */
+  eventInformation: Octets = [0x0e, 0x0f, 0x19, 0]
+  /** Where it sends events to: whoever requested something last. */
+  #lastSend: Send = () => {}
   /** Numbers of the confirmed services that were requested. */
   readonly requested: number[] = []
   readonly subscriptions = new Map<string, VirtualSubscription>()
@@ -109,10 +130,11 @@ export class VirtualDevice {
     if (kind === 4) this.#sendSegment(second, third + 1, send)
     if (kind !== 0) return
     this.requested.push(service)
+    this.#lastSend = send
     const result = this.#serve(service, apdu.slice(4), send)
     if (!Array.isArray(result))
       return send(result.failure === 'reject' ? [0x60, third, 9] : [0x50, third, service, ...result.failure])
-    if (service === 5) send([0x20, third, 5])
+    if (isSimple(service)) send([0x20, third, service])
     else this.#reply({ invokeId: third, service, acceptsSegments: (first & 2) !== 0 }, result, send)
     if (service === 5) for (const one of this.subscriptions.values()) if (one.send === send) this.#notify(one)
   }
@@ -135,7 +157,55 @@ export class VirtualDevice {
     }
     if (service === 14 && this.options.readsMultiple) return this.#readMultiple(reader)
     if (service === 5 && this.options.maxSubscriptions > 0) return this.#subscribe(reader, send)
+    if (service === 29) return [...this.eventInformation]
+    if (isChange(service)) return this.#change(service, data)
     return { failure: 'reject' }
+  }
+
+  /** Sends an event notification: confirmed, with the octets after the process id. */
+  notify(data: Octets): void {
+    this.#invokeId = (this.#invokeId + 1) % 256
+    if (!this.isSilent) this.#lastSend([0x00, 0x05, this.#invokeId, 2, 0x09, 1, ...data])
+  }
+
+  #change(service: number, data: Octets): number[] | { failure: Octets } {
+    const [errorClass, errorCode] = this.refusal ?? []
+    if (errorClass !== undefined && errorCode !== undefined) {
+      const error = [0x91, errorClass, 0x91, errorCode]
+      return { failure: service === 8 || service === 9 ? [0x0e, ...error, 0x0f, 0x19, 1] : error }
+    }
+    const hex = Buffer.from(data).toString('hex')
+    if (service === 0) this.changes.push(`acknowledge ${hex}`)
+    else {
+      const reader = readerOf(data)
+      const [object = 0, property = 0] = [reader.context(0), reader.context(1)]
+      const value = reader.enclosed(3)
+      if (service === 15) return this.#write({ object, property, value, priority: reader.context(4) })
+      this.#changeRecipients(service, keyOf(object), Buffer.from(value).toString('hex'))
+    }
+    return []
+  }
+
+  #write({ object, property, value, priority }: VirtualWrite): number[] | { failure: Octets } {
+    const key = keyOf(object)
+    const properties = this.#objects.get(key)
+    if (!properties) return { failure: [0x91, 1, 0x91, 31] }
+    this.changes.push(`${key}/${property}@${priority ?? '-'}=${Buffer.from(value).toString('hex')}`)
+    const slots = properties.get(87)
+    if (priority === undefined || !slots || !isArray(slots)) properties.set(property, value)
+    else {
+      const changed = slots.map((slot, at) => (at + 1 === priority ? value : slot))
+      properties.set(87, changed)
+      const free = properties.get(104) as Octets
+      properties.set(property, changed.find((slot) => slot[0] !== 0) ?? free)
+    }
+    for (const one of this.subscriptions.values()) if (one.key === key) this.#notify(one)
+    return []
+  }
+
+  #changeRecipients(service: number, key: string, element: string): void {
+    const others = (this.recipients.get(key) ?? []).filter((one) => one !== element)
+    this.recipients.set(key, service === 8 ? [...others, element] : others)
   }
 
   #readMultiple(reader: Reader): number[] {
@@ -268,6 +338,14 @@ function readerOf(data: Octets) {
       const value = data.slice(at + 1, at + 1 + length).reduce((sum, octet) => sum * 256 + octet, 0)
       at += 1 + length
       return value
+    },
+    /** Returns the octets between an opening and the closing tag; values within have no context tags of that number. */
+    enclosed(number: number): Octets {
+      const opening = (number << 4) | 0x0e
+      const end = data.lastIndexOf(opening + 1)
+      const content = data[at] === opening && end > at ? data.slice(at + 1, end) : []
+      at = end + 1
+      return content
     },
     /** Skips an opening or closing tag. */
     skip(): void {

@@ -17,8 +17,8 @@ export interface ApplicationOptions {
   times: TransactionTimes
   sizes: TransactionSizes
   limits: QueueLimits
-  /** Confirmed and unconfirmed services that may be sent; answers always may. */
-  permitted: { confirmed: ReadonlySet<number>; unconfirmed: ReadonlySet<number> }
+  /** Confirmed services that may be sent to a device, and unconfirmed ones; answers always may. */
+  permitted: { confirmed(service: number, to: Peer): boolean; unconfirmed: ReadonlySet<number> }
 }
 
 /** What to answer a confirmed request of a device with. */
@@ -58,7 +58,7 @@ export class ApplicationLayer {
 
   /** Sends a request when it is its turn, and returns the data of the acknowledgement. Rejects with `RequestFailure`. */
   request(peer: Peer, service: number, data: Uint8Array, device: DeviceLimits): Promise<Uint8Array> {
-    if (!this.#options.permitted.confirmed.has(service))
+    if (!this.#options.permitted.confirmed(service, peer))
       return Promise.reject(new RequestFailure({ kind: 'notPermitted', service }))
     return this.#queue.run(peer, () => this.#transactions.request(peer, { service, data, device }))
   }

@@ -24,8 +24,8 @@ export interface ClientOptions extends Omit<NetworkLinkOptions, 'timers'> {
   times?: Partial<TransactionTimes>
   sizes?: Partial<TransactionSizes>
   limits?: Partial<QueueLimits>
-  /** Whether requests that change a device may be sent; not by default. */
-  mayWrite?: boolean
+  /** Whether requests that change a device may be sent to it; by default to none. */
+  mayWrite?: ((device: Peer) => boolean) | undefined
   /** Answers Who-Is as this device; without it, this side has no instance and stays silent. */
   identity?: { instance: number; vendorId: number } | undefined
 }
@@ -61,7 +61,11 @@ export class BacnetClient {
         times: { ...defaultTimes, ...options.times },
         sizes: { ...defaultSizes, ...options.sizes },
         limits: { ...defaultLimits, ...options.limits },
-        permitted: { confirmed: options.mayWrite ? writingServices : readingServices, unconfirmed: sentUnconfirmed },
+        permitted: {
+          confirmed: (service, to) =>
+            readingServices.has(service) || (writingServices.has(service) && options.mayWrite?.(to) === true),
+          unconfirmed: sentUnconfirmed,
+        },
       },
       {
         heard: (from) => {

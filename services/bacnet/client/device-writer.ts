@@ -24,6 +24,9 @@ import type { RemoteDevice } from './remote-device'
 export const writablePriorities = { emergency: 1, operator: 8, setValue: 16 } as const
 export type WritablePriority = (typeof writablePriorities)[keyof typeof writablePriorities]
 
+export const isWritablePriority = (priority: number): priority is WritablePriority =>
+  Object.values<number>(writablePriorities).includes(priority)
+
 /** The sixteen slots of a priority array, the strongest first; null is a free one. */
 export type PrioritySlots = readonly (Primitive | null)[]
 

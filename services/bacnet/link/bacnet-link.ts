@@ -1,6 +1,6 @@
 /**
- * The link to BACnet/IP controllers: finds and reads them, follows their values and reports what changes. It only reads
- * (`readingServices`), so it can do nothing but points.
+ * The link to BACnet/IP controllers: finds and reads them, follows their values, reports what changes, and writes to those
+ * that may be written to. Nothing that changes any other leaves the process.
  */
 import type { InstanceRange, LinkConfiguration, LinkEvents, PartialLink, WatchedController } from '../../link/port'
 import { LinkError } from '../../link/port'
@@ -9,10 +9,11 @@ import type { RemoteDevice } from '../client/remote-device'
 import type { IAm } from '../messages/who-is'
 import { objectTypes } from '../object-types'
 import { type Peer, peerKey } from '../peer'
-import { isRequestFailure, isUnanswered } from '../refusals'
+import { isRequestFailure } from '../refusals'
 import { systemTimers, type Timers } from '../timers'
 import { readClock } from './device-clock'
 import { listPoints } from './inventory'
+import { linkErrorOf } from './link-errors'
 import { NetworkClients, type OpenPort } from './network-clients'
 import { RemoteController } from './remote-controller'
 import { searchNetwork } from './search'
@@ -33,12 +34,17 @@ export function createBacnetLink({
 }: BacnetLinkOptions = {}): PartialLink {
   const link = new BacnetLink(timers, openPort, log)
   return {
-    can: new Set(['points']),
+    can: new Set(['points', 'write']),
     start: (events) => link.start(events),
     stop: () => link.stop(),
     configure: (configuration) => link.configure(configuration),
     find: (networkId, range) => link.find(networkId, range),
     refusals: async (deviceIds) => new Map(deviceIds.map((id) => [id, 'unsupported'])),
+    async write(point, level, value) {
+      const controller = link.controller(point.device_id)
+      if (!controller) throw new LinkError('unreachable')
+      await controller.write(point, level, value)
+    },
     answers: (deviceId) => link.answers(deviceId),
     info: async (deviceId) => {
       const peer = link.controller(deviceId)?.peer
@@ -72,6 +78,7 @@ class BacnetLink {
     this.#log = log
     this.#networks = new NetworkClients({
       ...{ timers, openPort, log },
+      mayWrite: (networkId, device) => this.#byPeer.get(`${networkId} ${peerKey(device)}`)?.isWritable ?? false,
       onOpen: (networkId, client) => this.#attach(networkId, client),
       onClose: (networkId) => this.#detach(networkId),
     })
@@ -93,7 +100,7 @@ class BacnetLink {
     const wanted = new Map(configuration.controllers.map((one) => [one.deviceId, one]))
     for (const [deviceId, controller] of this.#controllers) {
       const one = wanted.get(deviceId)
-      if (one && isSameController(one, controller.watched)) controller.keep(one.points)
+      if (one && isSameController(one, controller.watched)) controller.keep(one)
       else this.#remove(deviceId, controller)
     }
     void this.#networks.configure(configuration.networks)
@@ -132,7 +139,7 @@ class BacnetLink {
       return await question(device, controller.watched.instance)
     } catch (error) {
       if (!isRequestFailure(error)) throw error
-      throw new LinkError(isUnanswered(error.failure) ? 'unreachable' : 'refused')
+      throw linkErrorOf(error.failure)
     }
   }
 

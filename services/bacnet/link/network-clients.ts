@@ -4,7 +4,7 @@ import type { LinkNetwork, SearchProblem } from '../../link/port'
 import { BacnetClient } from '../client/bacnet-client'
 import type { IpEndpoint } from '../frames/bvlc'
 import { type DatagramPort, openUdpPort, type UdpOptions } from '../network/udp-port'
-import { isSameEndpoint } from '../peer'
+import { isSameEndpoint, type Peer } from '../peer'
 import type { Timers } from '../timers'
 
 export type OpenPort = (options: UdpOptions) => Promise<DatagramPort>
@@ -12,6 +12,8 @@ export type OpenPort = (options: UdpOptions) => Promise<DatagramPort>
 export interface NetworkClientsOptions {
   timers: Timers
   openPort?: OpenPort | undefined
+  /** Whether a device may be written to. */
+  mayWrite(networkId: string, device: Peer): boolean
   /** Is called with the client of a network, each time it is opened. */
   onOpen(networkId: string, client: BacnetClient): void
   /** Is called when the client of a network is about to be closed. */
@@ -120,6 +122,7 @@ export class NetworkClients {
       const port = await this.#openPort({ ...own, broadcastAddress: broadcastAddressOf(own, broadcastTo) })
       state.client = new BacnetClient({
         ...{ port, timers, broadcastTo, limits: { maxBackOffMs } },
+        mayWrite: (device) => this.#options.mayWrite(id, device),
         foreignDevice: bbmd
           ? { bbmd: { address: bbmd.address, port: bbmd.port }, lifetimeSeconds: bbmd.lifetimeSeconds }
           : undefined,

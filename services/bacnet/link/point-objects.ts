@@ -1,6 +1,7 @@
 /** Which objects of a device are points, what their values mean, and how they are read. */
 import type { ObjectType, PointKind, Value } from '../../contracts/points'
 import type { PointFlags } from '../../link/port'
+import { commandValue } from '../client/device-writer'
 import type { PropertyValue } from '../encoding/property-values'
 import type { Primitive } from '../encoding/values'
 import { objectTypes } from '../object-types'
@@ -98,6 +99,23 @@ export function pointValueOf(one: Primitive | undefined, point: PointObject, sca
   const digits = one.type === 'real' ? Number(value.toPrecision(realDigits)) : value
   return scale ? scaled(digits, scale) : digits
 }
+
+/** Returns a value of the console as an object has it; undefined when it cannot be commanded so. */
+export function commandOf(value: Value, point: PointObject, scale: UnitScale | null): Primitive | undefined {
+  if (point.isCommandable === 'never') return undefined
+  if (point.kind === 'string')
+    return typeof value === 'string' ? { type: 'characterString', value: { text: value } } : undefined
+  if (point.kind === 'boolean') return typeof value === 'boolean' ? commandValue(point.type, value ? 1 : 0) : undefined
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+  if (point.kind === 'enum') {
+    const state = point.objectType === 'binaryLightingOutput' ? value - 1 : value
+    return Number.isInteger(state) ? commandValue(point.type, state) : undefined
+  }
+  const own = scale ? (value - scale.offset) / scale.factor : value
+  return commandValue(point.type, isWhole(point) ? Math.round(own) : own)
+}
+
+const isWhole = ({ objectType }: PointObject) => objectType === 'integerValue' || objectType === 'positiveIntegerValue'
 
 /** Returns the status flags of an object; undefined when the property is none. */
 export function flagsOfBits(value: PropertyValue): PointFlags | undefined {

@@ -2,8 +2,10 @@
  * One controller: where it is, whether it is heard, and what its points read. It is driven by a tick each second, so that
  * nothing of it depends on an answer that does not come.
  */
+import type { Value } from '../../contracts/points'
 import { LinkError, type LinkEvents, type PointReading, type PointRef, type WatchedController } from '../../link/port'
 import type { BacnetClient } from '../client/bacnet-client'
+import { isWritablePriority } from '../client/device-writer'
 import type { PropertyResult } from '../client/multiple-reader'
 import type { RemoteDevice } from '../client/remote-device'
 import type { IAm } from '../messages/who-is'
@@ -12,6 +14,7 @@ import { type Peer, peerKey, placeKey } from '../peer'
 import { type PropertyName, properties } from '../property-ids'
 import { errorNumbersOf, type Failure, isRequestFailure, rejectReasons } from '../refusals'
 import type { Timers } from '../timers'
+import { linkErrorOf } from './link-errors'
 import { numberOf } from './point-objects'
 import { RemotePoint } from './remote-point'
 import { placeText } from './search'
@@ -61,7 +64,7 @@ const batchSize = 50
 const idleMs = 600_000
 
 export class RemoteController {
-  readonly watched: WatchedController
+  #watched: WatchedController
   readonly #context: ControllerContext
   readonly #startedAt: number
   #points = new Map<string, RemotePoint>()
@@ -87,10 +90,14 @@ export class RemoteController {
   #waiting: (() => void)[] = []
 
   constructor(watched: WatchedController, context: ControllerContext) {
-    this.watched = watched
+    this.#watched = watched
     this.#context = context
     this.#startedAt = context.timers.now()
-    this.keep(watched.points)
+    this.keep(watched)
+  }
+
+  get watched(): WatchedController {
+    return this.#watched
   }
 
   /** Returns where it is; null while it was not heard. */
@@ -102,8 +109,15 @@ export class RemoteController {
     return this.#state === 'up'
   }
 
-  /** Replaces the points whose values are kept. */
-  keep(refs: readonly PointRef[]): void {
+  /** Whether anything may be written to it. */
+  get isWritable(): boolean {
+    return this.#watched.writable === 'all' || this.#watched.writable.length > 0
+  }
+
+  /** Replaces the points whose values are kept, and what may be written. */
+  keep(watched: WatchedController): void {
+    this.#watched = watched
+    const refs = watched.points
     const now = this.#context.timers.now()
     const wanted = new Set(refs.map(({ id }) => id))
     for (const point of this.#points.values()) {
@@ -145,7 +159,7 @@ export class RemoteController {
     this.#state = 'up'
     this.#signAt = now
     for (const point of this.#points.values()) point.expire(now)
-    this.#context.events.up(this.watched.deviceId)
+    this.#context.events.up(this.#watched.deviceId)
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
@@ -182,7 +196,7 @@ export class RemoteController {
     const samples = [...this.#points.values()].flatMap((point) =>
       point.isWatched ? (point.takeSample(now) ?? []) : [],
     )
-    if (samples.length > 0) events.values(this.watched.deviceId, samples)
+    if (samples.length > 0) events.values(this.#watched.deviceId, samples)
   }
 
   /** Returns the readings of points: what is known where it is fresh, else what the controller answers in time. */
@@ -199,6 +213,35 @@ export class RemoteController {
     const end = timers.now()
     const isKnown = (point: RemotePoint) => point.hasValue && point.isFresh(end, Math.max(fresh, end - now + freshMs))
     return points.filter(isKnown).map((point) => point.reading(this.#heardAt, end))
+  }
+
+  /**
+   * Writes one level of an object, or releases it with null. Throws `LinkError` when that is not permitted, or when the
+   * controller refuses or is silent.
+   */
+  async write(ref: PointRef, level: number, value: Value | null): Promise<void> {
+    const point = this.#pointOf(ref)
+    if (!point || !this.#permits(ref) || !isWritablePriority(level)) throw new LinkError('unsupported')
+    const device = await this.require()
+    if (value !== null && !point.hasScale) await this.#within(maxReadMs, this.#refreshOnce([point]))
+    const command = value === null ? null : point.commandOf(value)
+    if (command === undefined) throw new LinkError('refused')
+    try {
+      await this.#context.client.writer(device).command(point.object, level, command)
+    } catch (error) {
+      if (!isRequestFailure(error)) throw error
+      throw linkErrorOf(error.failure)
+    } finally {
+      point.forgetLevels()
+    }
+  }
+
+  #permits({ object_type, object_instance }: PointRef): boolean {
+    const { writable } = this.#watched
+    if (writable === 'all') return true
+    return writable.some(
+      ({ objectType, objectInstance }) => objectType === object_type && objectInstance === object_instance,
+    )
   }
 
   /** Returns the device to read. Throws `LinkError` when it is silent, or there are two. */
@@ -261,7 +304,7 @@ export class RemoteController {
     if (claims.length > 1) {
       if (this.#state === 'duplicate') return
       const places = claims.map(({ peer }) => placeText(peer)).join(' and ')
-      this.#context.log(`device ${this.watched.instance} answers from ${places}: it is not read until one is left`)
+      this.#context.log(`device ${this.#watched.instance} answers from ${places}: it is not read until one is left`)
       this.#goDown(this.#heardAt || this.#startedAt)
       this.#state = 'duplicate'
       this.#place = null
@@ -292,7 +335,7 @@ export class RemoteController {
     if (wasDown) return
     // The minute in which it was last heard is known.
     for (const point of this.#points.values()) point.lose(lastHeardAt + 60_000, now)
-    events.down(this.watched.deviceId, lastHeardAt)
+    events.down(this.#watched.deviceId, lastHeardAt)
   }
 
   /** Reads the revision of the objects when nothing else was heard; each answer is a sign of life. */
@@ -312,14 +355,14 @@ export class RemoteController {
     const { timers, events } = this.#context
     const device = this.#place?.device
     if (!device) return
-    const object = { type: objectTypes.device, instance: this.watched.instance }
+    const object = { type: objectTypes.device, instance: this.#watched.instance }
     this.#revisionAt = timers.now()
     const revision = numberOf(await device.readProperty({ object, property: properties.databaseRevision }))
     const isOther = this.#revision !== undefined && revision !== undefined && revision !== this.#revision
     this.#revision = revision ?? this.#revision
     if (!isOther) return
     for (const point of this.#points.values()) point.expire(timers.now())
-    events.objectsChanged(this.watched.deviceId)
+    events.objectsChanged(this.#watched.deviceId)
   }
 
   /** A device that does not answer, and was not heard for a while, is silent. */

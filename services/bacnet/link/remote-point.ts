@@ -5,9 +5,11 @@ import type { CovHandle } from '../client/cov-subscriptions'
 import type { PropertyResult } from '../client/multiple-reader'
 import type { ObjectId } from '../encoding/primitives'
 import type { PropertyValue } from '../encoding/property-values'
+import type { Primitive } from '../encoding/values'
 import type { PropertyName } from '../property-ids'
 import { isUnanswered } from '../refusals'
 import {
+  commandOf,
   flagsOfBits,
   numberOf,
   type PointObject,
@@ -78,6 +80,22 @@ export class RemotePoint {
   static of(ref: PointRef): RemotePoint | null {
     const type = pointObjectOf(ref.object_type)
     return type ? new RemotePoint(ref, type) : null
+  }
+
+  /** Whether its unit was read, without which a value cannot be written. */
+  get hasScale(): boolean {
+    return this.#scale !== undefined
+  }
+
+  /** Returns a value as the object has it; undefined when it cannot be commanded so. */
+  commandOf(value: Value): Primitive | undefined {
+    return this.#scale === undefined ? undefined : commandOf(value, this.type, this.#scale)
+  }
+
+  /** Forgets the levels that are known: somebody has written one. */
+  forgetLevels(): void {
+    this.#levelsAt = 0
+    this.#valueAt = 0
   }
 
   /** Whether the device has it, with a value. */

@@ -10,7 +10,7 @@ import { requireCurrent } from '../../kit/etag'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { wakeMonitoring } from '../../link/changes'
-import { LinkError, type LinkRefusal, type PointReading, type PointRef } from '../../link/port'
+import { LinkError, type PointReading, type PointRef } from '../../link/port'
 import { isConnected } from '../../link/presence'
 import { refusalCodes } from '../../link/refusal-codes'
 import { writingPermission } from '../../link/writing'
@@ -65,8 +65,7 @@ export const pointWrites: PointWrites = {
           try {
             return { reading: await writeAndRead(world, { ...item.release, value: null }) }
           } catch (error) {
-            if (error instanceof LinkError) return { refusal: error.refusal }
-            throw error
+            return { refusal: refusalOf(error) }
           }
         }),
       ),
@@ -80,7 +79,8 @@ export const pointWrites: PointWrites = {
         },
         ({ item, answer }) => {
           if ('error' in item) fail(item.error.code, item.error.details)
-          if (!answer || 'refusal' in answer) return fail(refusalCodes[answer?.refusal ?? 'unreachable'])
+          if (!answer) return fail(4303)
+          if ('refusal' in answer) return fail(answer.refusal.code, answer.refusal.details)
           touched(item.pointId)
           return { ...recordRelease(world, item.release, answer.reading), level: item.level }
         },
@@ -95,7 +95,19 @@ type EachRelease = { pointId: string; level: Release['level'] } & (
   | { release: Release }
   | { error: { code: ErrorCode; details: ApiErrorDetails } }
 )
-type EachAnswer = { reading: PointReading | null } | { refusal: LinkRefusal } | null
+type EachAnswer = { reading: PointReading | null } | { refusal: Refusal } | null
+
+/** What a controller that did not release a level is answered with. */
+interface Refusal {
+  code: ErrorCode
+  details: ApiErrorDetails
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof LinkError) return { code: refusalCodes[error.refusal], details: {} }
+  if (error instanceof ApiError) return { code: error.code, details: error.details }
+  throw error
+}
 
 function releaseOrRefusal(
   { world, caller, body }: ServiceCall<typeof site.releaseOverrides>,
@@ -219,7 +231,12 @@ async function writeAndRead(
   { point, level, value }: { point: PointRef; level: number; value: Value | null },
 ): Promise<PointReading | null> {
   const link = world.links.of(point.device_id)
-  await link.write(point, level, value)
+  try {
+    await link.write(point, level, value)
+  } catch (error) {
+    if (!(error instanceof LinkError) || error.answer === null) throw error
+    fail(4606, { errors: { pointValue: `errors.points.answer.${error.answer}` } })
+  }
   try {
     const [reading = null] = await link.read(point.device_id, [point])
     return reading

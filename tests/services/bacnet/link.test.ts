@@ -1,8 +1,16 @@
 /** The BACnet link with virtual devices of every kind, time by hand. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBacnetLink } from '../../../services/bacnet/link/bacnet-link'
 import { readingServices } from '../../../services/bacnet/service-numbers'
-import type { ControllerLink, LinkNetwork, Measurement, ObjectDescription, PointRef } from '../../../services/link/port'
+import type { Value } from '../../../services/contracts/points'
+import type {
+  ControllerLink,
+  LinkNetwork,
+  Measurement,
+  ObjectDescription,
+  PointRef,
+  WatchedController,
+} from '../../../services/link/port'
 import { endpoint, manualTimers, settled } from '../../harness/bacnet-peer'
 import {
   enumerated,
@@ -36,6 +44,7 @@ interface Watch {
   device: string
   instance: number
   points?: readonly PointRef[]
+  writable?: WatchedController['writable']
 }
 
 /** Lets time pass until a promise is settled. */
@@ -73,8 +82,8 @@ async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch
   const configure = (all: readonly Watch[], addresses: Iterable<string> = byAddress.keys()) =>
     link.configure({
       networks: [network(addresses)],
-      controllers: all.map(({ device, instance, points = [] }) => ({
-        ...{ deviceId: device, networkId: 'plant', instance, points, writable: [] },
+      controllers: all.map(({ device, instance, points = [], writable = [] }) => ({
+        ...{ deviceId: device, networkId: 'plant', instance, points, writable },
       })),
     })
   configure(watches)
@@ -359,4 +368,69 @@ test('nothing that is sent changes a device', async () => {
   const unconfirmed = sent.filter((datagram) => datagram[6] === 0x10).map((datagram) => datagram[7])
   expect(new Set(unconfirmed)).toEqual(new Set([8]))
   expect(await link.refusals(['ahu'], 'write')).toEqual(new Map([['ahu', 'unsupported']]))
+})
+
+describe('a write', () => {
+  const setpoint = point(1, 'ahu', 'analogValue')
+  const started = async (writable: WatchedController['writable'], device = airHandler()) => {
+    device.put(2, 2, {
+      ...{ 77: text('Heating'), 85: real(64.4), 117: enumerated(64), 104: real(59) },
+      87: Array.from({ length: 16 }, () => free),
+    })
+    const own = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+      { device: 'ahu', instance: 7, points: [setpoint], writable },
+    ])
+    await own.timers.advance(5_000)
+    return {
+      ...own,
+      device,
+      write: (ref: PointRef, level: number, value: Value | null) => own.wait(own.link.write(ref, level, value)),
+    }
+  }
+  const heating = point(2, 'ahu', 'analogValue')
+
+  test('changes one level of one object, in the unit of the device, and is read back', async () => {
+    const { device, write, read } = await started('all')
+    await write(heating, 16, 20)
+    await write(setpoint, 8, null)
+    // 68 degrees Fahrenheit.
+    expect(device.changes).toEqual(['2:2/85@16=4442880000', '2:1/85@8=00'])
+    expect(await read('ahu', heating, setpoint)).toMatchObject([
+      { value: 20, relinquishDefault: 15, levels: [{ level: 16, value: 20 }] },
+      { value: 16, levels: [] },
+    ])
+  })
+
+  test('has the type of the object', async () => {
+    const { device, write } = await started('all')
+    await write(point(1, 'ahu', 'multiStateOutput'), 1, 2)
+    expect(device.changes).toEqual(['14:1/85@1=2102'])
+  })
+
+  test('is refused before anything is sent where writing is off, at another level, and for an input', async () => {
+    const off = await started([])
+    await expect(off.write(setpoint, 8, 20)).rejects.toThrow('unsupported')
+    const some = await started([{ objectType: 'analogValue', objectInstance: 2 }])
+    await expect(some.write(setpoint, 8, 20)).rejects.toThrow('unsupported')
+    await some.write(heating, 8, 20)
+    const all = await started('all')
+    await expect(all.write(setpoint, 6, 20)).rejects.toThrow('unsupported')
+    await expect(all.write(point(1, 'ahu'), 8, 20)).rejects.toThrow('refused')
+    expect([off.device.changes, all.device.changes, some.device.changes.length]).toEqual([[], [], 1])
+  })
+
+  test('is no longer sent from the moment in which writing is switched off', async () => {
+    const { device, write, configure } = await started('all')
+    configure([{ device: 'ahu', instance: 7, points: [setpoint] }])
+    await expect(write(setpoint, 8, 20)).rejects.toThrow('unsupported')
+    expect(device.changes).toEqual([])
+  })
+
+  test('that the device refuses says why, and one that is not answered does not', async () => {
+    const { device, write } = await started('all')
+    device.refusal = [2, 37]
+    await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'refused', answer: 'valueOutOfRange' })
+    device.isSilent = true
+    await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'unreachable', answer: null })
+  })
 })

@@ -121,7 +121,7 @@ test.skipIf(!isInstalled)('tshark finds no packet malformed, and none that chang
 async function everyChange(): Promise<string[]> {
   const port = memoryPort()
   const timers = manualTimers()
-  const client = new BacnetClient({ port, timers, broadcastTo: [], mayWrite: true })
+  const client = new BacnetClient({ port, timers, broadcastTo: [], mayWrite: () => true })
   const device = client.device({ peer: endpoint('10.0.0.7:47808'), maxApdu: 1476, segmentation: 3 })
   const writer = client.writer(device)
   const answer = async (reply: string) => {

@@ -15,7 +15,7 @@ afterEach(() => {
 function setUp({ mayWrite = true } = {}) {
   const port = memoryPort()
   const timers = manualTimers()
-  const client = new BacnetClient({ port, timers, broadcastTo: [], mayWrite })
+  const client = new BacnetClient({ port, timers, broadcastTo: [], mayWrite: () => mayWrite })
   open.push(client)
   const writer = client.writer(
     client.device({ peer: endpoint(device), maxApdu: 1476, segmentation: segmentation.none }),
