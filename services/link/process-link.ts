@@ -28,6 +28,8 @@ const connectMs = 2_000
 /** How long a request waits for its answer; an inventory, for that of a slow device with a thousand objects. */
 const answerMs = 30_000
 const inventoryMs = 600_000
+/** After this time without a process, its controllers count as silent. */
+const silenceMs = 30_000
 /** How long a link has to end by itself. */
 const endMs = 2_000
 /** Shortest and longest pause before the process is started again. */
@@ -76,6 +78,7 @@ export function createProcessLink(program: LinkProgram): PartialLink {
   let stopped = false
   let lastId = 0
   let configuration: LinkConfiguration | undefined
+  let silence: NodeJS.Timeout | undefined
   let firstHello = () => {}
   const greeted = new Promise<void>((resolve) => {
     firstHello = resolve
@@ -114,6 +117,7 @@ export function createProcessLink(program: LinkProgram): PartialLink {
       can.clear()
       for (const capability of capabilities) can.add(capability)
       socket = from
+      clearTimeout(silence)
       firstHello()
       if (configuration) sendMessage(socket, { notice: 'configure', args: [configuration] })
       notices.begin(from)
@@ -130,10 +134,21 @@ export function createProcessLink(program: LinkProgram): PartialLink {
     reject(new LinkError('unreachable'))
   }
 
+  /** Reports all controllers as silent unless a process reports for itself soon. */
+  const awaitProcess = () => {
+    const since = Date.now()
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      for (const { deviceId } of configuration?.controllers ?? []) events?.down(deviceId, since)
+    }, silenceMs)
+    silence.unref()
+  }
+
   const lose = (lost: Socket) => {
     if (socket !== lost) return
     socket = undefined
     notices.end()
+    if (!stopped) awaitProcess()
     for (const [id, one] of pending) {
       clearTimeout(one.timer)
       // What may have ended the process is not sent to it a third time.
@@ -156,11 +171,13 @@ export function createProcessLink(program: LinkProgram): PartialLink {
     can,
     async start(own) {
       events = own
+      awaitProcess()
       await supervisor.start()
       await Promise.race([greeted, new Promise((resolve) => setTimeout(resolve, connectMs).unref())])
     },
     async stop() {
       stopped = true
+      clearTimeout(silence)
       for (const id of pending.keys()) giveUp(id)
       await supervisor.stop()
     },

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
-import type { ControllerLink, PointRef } from '../../services/link/port'
+import type { ControllerLink, LinkNetwork, PointRef } from '../../services/link/port'
 import { createProcessLink } from '../../services/link/process-link'
 import { type Services, startTestServices } from '../harness/services'
 import { enumerated, flags, openVirtualHost, real, text, VirtualDevice, virtualHost } from '../harness/virtual-bacnet'
@@ -32,12 +32,17 @@ async function freeUdpPort(): Promise<number> {
   return port
 }
 
-const configure = async (points: readonly PointRef[]) =>
+let own: { address: string; port: number }
+const networkAt = (address: string, id = 'plant'): LinkNetwork => ({
+  ...{ id, own: { ...own, address }, bbmd: null },
+  broadcastTo: [{ address: '127.0.0.1', port: host.port }],
+})
+const configure = (points: readonly PointRef[], others: readonly LinkNetwork[] = []) =>
   link.configure({
-    networks: [{ id: 'plant', own, broadcastTo: [{ address: '127.0.0.1', port: host.port }], bbmd: null }],
+    networks: [networkAt('127.0.0.1'), ...others],
     controllers: [{ deviceId, networkId: 'plant', instance: 7, points, writable: [] }],
   })
-let own: { address: string; port: number }
+let watched: PointRef[]
 
 beforeAll(async () => {
   await build({
@@ -52,20 +57,15 @@ beforeAll(async () => {
   services = await startTestServices({ links: { bacnet: { ...link, configure: () => undefined } } })
   services.world.store.run(`UPDATE device SET protocol = 'bacnet' WHERE id = ?`, deviceId)
   services.world.store.run('DELETE FROM point WHERE device_id = ?', deviceId)
-  await configure([])
+  configure([])
   await call('POST /devices/sync-state', { deviceIds: [deviceId] })
   services.world.clock.advance(3_000)
   await vi.waitFor(async () => expect(await pointsNow()).toHaveLength(3), { timeout: 10_000, interval: 100 })
-  const rows = services.world.store.all<PointRef>('SELECT * FROM point WHERE device_id = ?', deviceId)
-  await configure(
-    rows.map(({ id, device_id, object_type, object_instance, kind }) => ({
-      id,
-      device_id,
-      object_type,
-      object_instance,
-      kind,
-    })),
+  watched = services.world.store.all<PointRef>(
+    'SELECT id, device_id, object_type, object_instance, kind FROM point WHERE device_id = ?',
+    deviceId,
   )
+  configure(watched)
 })
 afterAll(async () => {
   await services.close()
@@ -123,6 +123,17 @@ describe('a BACnet controller', () => {
     }
     expect(new Set(seen.filter((value) => value !== 18))).toEqual(new Set(seen.includes(null) ? [null] : []))
     await vi.waitFor(() => expect(device.requested.filter((service) => service === 5)).toHaveLength(6), 10_000)
+    expect(device.subscriptions.size).toBe(3)
+  })
+
+  it('is not searched for over an address that another network has, or that no interface has', async () => {
+    configure(watched, [networkAt('127.0.0.1', 'same'), networkAt('192.0.2.1', 'none')])
+    const searches = await Promise.all(['plant', 'same', 'none'].map((id) => link.find(id, null)))
+    expect(searches.map(({ problem, controllers }) => [problem, controllers.length])).toEqual([
+      [null, 1],
+      ['portInUse', 0],
+      ['noInterface', 0],
+    ])
     expect(device.subscriptions.size).toBe(3)
   })
 

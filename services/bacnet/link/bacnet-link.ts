@@ -15,7 +15,7 @@ import { readClock } from './device-clock'
 import { listPoints } from './inventory'
 import { linkErrorOf } from './link-errors'
 import { NetworkClients, type OpenPort } from './network-clients'
-import { RemoteController } from './remote-controller'
+import { firstAnswerMs, RemoteController } from './remote-controller'
 import { searchNetwork } from './search'
 
 export interface BacnetLinkOptions {
@@ -71,6 +71,8 @@ class BacnetLink {
   readonly #controllers = new Map<string, RemoteController>()
   /** The controllers of each network by their address, as of the last tick. */
   #byPeer = new Map<string, RemoteController>()
+  /** Controllers whose network is not open, and since when; infinite once that is reported. */
+  readonly #cutOff = new Map<string, number>()
   #cancelTick = () => {}
 
   constructor(timers: Timers, openPort: OpenPort | undefined, log: (text: string) => void) {
@@ -157,6 +159,21 @@ class BacnetLink {
       this.#noteAddress(controller)
     }
     for (const { id } of this.#configuration.networks) this.#search(id)
+    this.#reportCutOff()
+  }
+
+  /** Reports the controllers that are silent because their network cannot be opened. */
+  #reportCutOff(): void {
+    const now = this.#timers.now()
+    for (const { deviceId, points } of this.#configuration.controllers) {
+      const since = this.#cutOff.get(deviceId) ?? now
+      if (this.#controllers.has(deviceId)) this.#cutOff.delete(deviceId)
+      else this.#cutOff.set(deviceId, now - since >= firstAnswerMs ? Number.POSITIVE_INFINITY : since)
+      if (this.#cutOff.get(deviceId) !== Number.POSITIVE_INFINITY || since === Number.POSITIVE_INFINITY) continue
+      this.#events?.down(deviceId, since)
+      const lost = points.map(({ id }) => ({ pointId: id, at: now, value: null, quality: 'lost' as const }))
+      if (lost.length > 0) this.#events?.values(deviceId, lost)
+    }
   }
 
   #noteAddress(controller: RemoteController): void {

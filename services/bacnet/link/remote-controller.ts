@@ -42,15 +42,17 @@ const quietMs = 30_000
 /** The revision of its objects is read at least this often. */
 const revisionMs = 120_000
 /** A controller that never answered is silent after this time. */
-const firstAnswerMs = 30_000
+export const firstAnswerMs = 30_000
 /** A controller without an address is searched for twice at first, since a broadcast may be lost, then this often. */
 const firstSearchesMs = 3_000
 const searchMs = 30_000
 /** Claims to the same instance that are this far apart may be of one device that has moved. */
 const claimMs = 5_000
 const claimsUntilMs = 3_000
-/** Answers to a search arrive within this time; other I-Am mean that a device has started. */
+/** Answers to a search arrive within this time; any other I-Am may mean that the device has started. */
 const afterSearchMs = 10_000
+/** Not more often: other clients also make a device say who it is. */
+const renewMs = 600_000
 const subscriptionSeconds = 300
 const retrySubscriptionMs = 600_000
 /** A value that was read is the answer to further requests for at least this time. */
@@ -77,6 +79,7 @@ export class RemoteController {
   #searchAt = 0
   #searches = 0
   #searchedAt = Number.NEGATIVE_INFINITY
+  #renewedAt = Number.NEGATIVE_INFINITY
   #signAt = 0
   #revision: number | undefined
   #revisionAt = 0
@@ -143,9 +146,10 @@ export class RemoteController {
       // Another place: it has moved, or there are two. Both are asked.
       if (this.#resolveClaimsAt === Number.POSITIVE_INFINITY) this.#resolveClaimsAt = now + claimsUntilMs
       this.#searchAt = Math.min(this.#searchAt, now)
-    } else if (now - this.#searchedAt > afterSearchMs && this.isUp) {
-      // It has started, and knows nothing of its subscriptions.
-      for (const point of this.#points.values()) point.expire(now)
+    } else if (this.isUp && now - this.#searchedAt > afterSearchMs && now - this.#renewedAt > renewMs) {
+      // It may have started, and know nothing of its subscriptions; or it answers somebody else.
+      this.#renewedAt = now
+      for (const point of this.#points.values()) point.renew(now)
     }
     if (this.#place && peerKey(this.#place.peer) === peerKey(peer)) this.heard()
   }

@@ -171,15 +171,20 @@ export class RemotePoint {
     if (this.lacksReliability) this.pollAt = now
   }
 
-  /** Forgets that the value is known: it is read again, and subscribed to again. */
-  expire(now: number): void {
+  /** Subscribes and reads again, as after a restart of the device; the value counts meanwhile. */
+  renew(now: number): void {
     this.subscription?.drop()
     this.subscription = null
     this.subscribeAt = now
     this.pollAt = now
+    this.#notifiedAt = 0
+  }
+
+  /** Forgets that the value is known: it is read again, and subscribed to again. */
+  expire(now: number): void {
+    this.renew(now)
     this.#valueAt = 0
     this.#levelsAt = 0
-    this.#notifiedAt = 0
     this.#pollMs = minPollMs
     if (this.type.kind === 'number') this.#scale = undefined
   }

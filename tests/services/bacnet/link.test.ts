@@ -296,6 +296,45 @@ test('a silent device is reported with a gap, and is back by itself, also at ano
   expect(await read('ahu', point(1, 'ahu'))).toMatchObject([{ value: 18 }])
 })
 
+test('a device that has started and knows nothing of its subscriptions gets them again', async () => {
+  const device = airHandler()
+  const { timers } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+    { device: 'ahu', instance: 7, points: [point(1, 'ahu'), point(1, 'ahu', 'binaryInput')] },
+  ])
+  await timers.advance(60_000)
+  const [subscription] = device.subscriptions.values()
+  device.subscriptions.clear()
+  subscription?.send(device.iAm())
+  await settled()
+  await timers.advance(2_000)
+  expect(device.subscriptions.size).toBe(2)
+})
+
+test('controllers of a network that cannot be opened are silent', async () => {
+  const timers = manualTimers()
+  const link = createBacnetLink({
+    timers,
+    openPort: () => Promise.reject(new Error('There is none')),
+  }) as ControllerLink
+  const reported: unknown[] = []
+  const report =
+    (name: string) =>
+    (...args: unknown[]) =>
+      reported.push([name, ...args])
+  const ignore = () => undefined
+  await link.start({
+    ...{ up: ignore, alarm: ignore, objectsChanged: ignore, schedulesChanged: ignore },
+    ...{ down: report('down'), values: report('values') },
+  })
+  const controllers = [{ deviceId: 'ahu', networkId: 'plant', instance: 7, points: [point(1, 'ahu')] }]
+  link.configure({ networks: [network([])], controllers })
+  await timers.advance(120_000)
+  expect(reported).toMatchObject([
+    ['down', 'ahu', expect.any(Number)],
+    ['values', 'ahu', [{ pointId: 'ahu/analogInput/1', quality: 'lost' }]],
+  ])
+})
+
 test('an instance that is there twice is not read, until one is left', async () => {
   const [one, other] = [airHandler(), airHandler()]
   const { timers, events, read } = await setUp(
