@@ -21,7 +21,7 @@ interface SearchOptions {
 /** Devices answer for this long; the second question follows in the middle. */
 const waitMs = 4_000
 /** A device that has not said who it is by then counts as silent. */
-const maxReadMs = 20_000
+const maxReadMs = 15_000
 
 /** What a device says of itself, by the field of the result. */
 const described = {
