@@ -112,7 +112,14 @@ export const abortReasons = {
   tsmTimeout: 10,
   apduTooLong: 11,
 } as const
-export const errorNumbersOf = { resources: 3, services: 5, unknownSubscription: 79, listElementNotFound: 81 } as const
+export const errorNumbersOf = {
+  resources: 3,
+  services: 5,
+  unknownObject: 31,
+  unknownProperty: 32,
+  unknownSubscription: 79,
+  listElementNotFound: 81,
+} as const
 
 export type Failure =
   | { kind: 'error'; errorClass: number; errorCode: number }
@@ -162,6 +169,11 @@ export const isUnanswered = ({ kind }: Failure): boolean => unanswered.has(kind)
 /** Returns the name of an error code in one word, such as `valueOutOfRange`; undefined for a code of a vendor. */
 export const errorName = (code: number): string | null =>
   errorCodes[code]?.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) ?? null
+
+/** Returns whether a device has no such property, or no such object. */
+export const isAbsent = (failure: Failure): boolean =>
+  failure.kind === 'error' &&
+  (failure.errorCode === errorNumbersOf.unknownObject || failure.errorCode === errorNumbersOf.unknownProperty)
 
 /** Returns a failure with the names of the standard, as it is logged. */
 export function describeFailure(failure: Failure): string {

@@ -7,7 +7,7 @@ import type { PropertyValue } from '../encoding/property-values'
 import type { Primitive } from '../encoding/values'
 import { objectTypes } from '../object-types'
 import { type PropertyName, properties } from '../property-ids'
-import { isRequestFailure, isUnanswered, RequestFailure } from '../refusals'
+import { errorNumbersOf, type Failure, isRequestFailure, isUnanswered, RequestFailure } from '../refusals'
 import { lightingStates, numberOf, type PointObject, pointObjectOf, scaled, textOf } from './point-objects'
 import { type UnitScale, unitScaleOf } from './units'
 
@@ -92,18 +92,23 @@ async function describeObjects(device: RemoteDevice, objects: readonly ObjectId[
   let at = 0
   const descriptions: ObjectDescription[] = []
   for (const { object, point, names } of wanted) {
+    const own = results.slice(at, at + names.length)
+    at += names.length
+    if (own.every((result) => 'failure' in result && isUnknownObject(result.failure))) continue
     const values = new Map<PropertyName, PropertyValue>()
-    for (const name of names) {
-      const result = results[at++]
+    for (const [index, name] of names.entries()) {
+      const result = own[index]
       if (result && 'value' in result) values.set(name, result.value)
     }
-    // Objects that the list names and the device does not have.
-    if (values.size === 0) continue
     if (point.kind === 'enum' && !values.has('stateText')) await readStatesOneByOne(device, object, values)
     descriptions.push(descriptionOf(object, point, values))
   }
   return descriptions
 }
+
+/** Whether the list of a device names an object that it does not have. */
+const isUnknownObject = (failure: Failure) =>
+  failure.kind === 'error' && failure.errorCode === errorNumbersOf.unknownObject
 
 /** Reads the texts of the states where they do not fit in one answer. */
 async function readStatesOneByOne(

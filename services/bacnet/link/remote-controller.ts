@@ -49,6 +49,8 @@ const searchMs = 30_000
 /** Claims to the same instance that are this far apart may be of one device that has moved. */
 const claimMs = 5_000
 const claimsUntilMs = 3_000
+/** More places for one instance are forged. */
+const maxClaims = 16
 /** Answers to a search arrive within this time; any other I-Am may mean that the device has started. */
 const afterSearchMs = 10_000
 /** Not more often: other clients also make a device say who it is. */
@@ -138,7 +140,10 @@ export class RemoteController {
   /** Takes an I-Am with its instance. */
   claim(iAm: IAm, peer: Peer): void {
     const now = this.#context.timers.now()
+    this.#claims.delete(placeKey(peer))
     this.#claims.set(placeKey(peer), { peer, iAm, at: now })
+    const [oldest] = this.#claims.keys()
+    if (this.#claims.size > maxClaims && oldest !== undefined) this.#claims.delete(oldest)
     const place = this.#place
     if (this.#state === 'duplicate') this.#resolveClaimsAt = Math.min(this.#resolveClaimsAt, now + claimsUntilMs)
     else if (!place || (this.#state !== 'up' && placeKey(place.peer) === placeKey(peer))) this.#settleAt(peer, iAm)
@@ -430,7 +435,15 @@ export class RemoteController {
       point.take(own, timers.now())
     }
     this.#readingMs = timers.now() - startedAt
+    for (const point of points) if (point.needsSlots) await this.#readSlots(device, point)
     await this.#readReliabilities(device, points)
+  }
+
+  async #readSlots(device: RemoteDevice, point: RemotePoint): Promise<void> {
+    const { object } = point
+    const property = properties.priorityArray
+    const refs = Array.from({ length: 16 }, (_, at) => ({ object, property, arrayIndex: at + 1 }))
+    point.takeSlots(await device.readProperties(refs), this.#context.timers.now())
   }
 
   async #readReliabilities(device: RemoteDevice, points: readonly RemotePoint[]): Promise<void> {

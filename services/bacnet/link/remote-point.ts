@@ -3,11 +3,11 @@ import type { Value } from '../../contracts/points'
 import type { Measurement, PointFlags, PointLevel, PointReading, PointRef } from '../../link/port'
 import type { CovHandle } from '../client/cov-subscriptions'
 import type { PropertyResult } from '../client/multiple-reader'
-import type { ObjectId } from '../encoding/primitives'
+import { maxInstance, type ObjectId } from '../encoding/primitives'
 import type { PropertyValue } from '../encoding/property-values'
 import type { Primitive } from '../encoding/values'
 import type { PropertyName } from '../property-ids'
-import { isUnanswered } from '../refusals'
+import { isAbsent, isUnanswered } from '../refusals'
 import {
   commandOf,
   flagsOfBits,
@@ -49,6 +49,8 @@ export class RemotePoint {
   /** When a subscription is tried next; infinite for one that exists. */
   subscribeAt = 0
   subscription: CovHandle | null = null
+  /** Whether its priority array does not fit in one answer. */
+  needsSlots = false
   /** The reading of its value and its levels that is under way. */
   pending: Promise<void> | null = null
   #value: Value | null = null
@@ -76,10 +78,11 @@ export class RemotePoint {
     if (type.kind !== 'number') this.#scale = null
   }
 
-  /** Returns null for an object of a type that is no point. */
+  /** Returns null for an object that is no point. */
   static of(ref: PointRef): RemotePoint | null {
     const type = pointObjectOf(ref.object_type)
-    return type ? new RemotePoint(ref, type) : null
+    const isInstance = ref.object_instance >= 0 && ref.object_instance < maxInstance
+    return type && isInstance ? new RemotePoint(ref, type) : null
   }
 
   /** Whether its unit was read, without which a value cannot be written. */
@@ -145,8 +148,9 @@ export class RemotePoint {
     }
     const present = results.get('presentValue')
     if (!present || isSilent(present)) return false
+    // Without its unit, a number says nothing; a device that is busy is asked again.
     const units = results.get('units')
-    if (units && isSilent(units)) return false
+    if (units && 'failure' in units && !isAbsent(units.failure)) return false
     if (units) {
       const number = numberOf(read('units'))
       this.#scale = number === undefined ? null : unitScaleOf(number)
@@ -155,6 +159,16 @@ export class RemotePoint {
     this.#takeValue(read('presentValue'), flags && 'value' in flags ? flagsOfBits(flags.value) : undefined, now)
     this.#takeLevels(results.get('priorityArray'), read('relinquishDefault'), now)
     return true
+  }
+
+  /** Takes the slots of the priority array, one by one. */
+  takeSlots(results: readonly PropertyResult[], now: number): void {
+    this.needsSlots = false
+    const slots = results.flatMap((result) =>
+      'value' in result && result.value.kind === 'priorityArray' ? result.value.values.slice(0, 1) : [],
+    )
+    // A part of them would show levels as free that are not.
+    if (slots.length === results.length) this.#takeSlots(slots, now)
   }
 
   /** Takes the reason of a fault. */
@@ -240,22 +254,29 @@ export class RemotePoint {
   }
 
   #takeLevels(result: PropertyResult | undefined, relinquishDefault: PropertyValue | undefined, now: number): void {
-    if (!result || isSilent(result)) return
-    this.#levelsAt = now
-    if (!('value' in result) || result.value.kind !== 'priorityArray') {
-      this.#isCommandable = this.type.isCommandable === 'always'
+    if (!result) return
+    if (relinquishDefault) this.#relinquishDefault = this.#toValue(primitiveOf(relinquishDefault))
+    if ('value' in result) {
+      if (result.value.kind === 'priorityArray') this.#takeSlots(result.value.values, now)
+    } else if (isAbsent(result.failure)) {
+      this.#isCommandable = false
       this.#levels = []
-      return
-    }
-    const toValue = (one: ReturnType<typeof primitiveOf>) => pointValueOf(one, this.type, this.#scale ?? null)
+    } else this.needsSlots = result.failure.kind === 'abort'
+  }
+
+  #takeSlots(slots: Extract<PropertyValue, { kind: 'priorityArray' }>['values'], now: number): void {
+    this.#levelsAt = now
     const earlier = new Map(this.#levels.map((level) => [level.level, level]))
-    this.#levels = result.value.values.flatMap((slot, at): PointLevel[] => {
-      const value = slot.kind === 'primitive' ? toValue(slot.value) : null
+    this.#levels = slots.flatMap((slot, at): PointLevel[] => {
+      const value = slot.kind === 'primitive' ? this.#toValue(slot.value) : null
       if (value === null) return []
       const known = earlier.get(at + 1)
       return [known?.value === value ? known : { level: at + 1, value, at: now, isScheduled: false }]
     })
-    this.#relinquishDefault = relinquishDefault ? toValue(primitiveOf(relinquishDefault)) : null
+  }
+
+  #toValue(one: ReturnType<typeof primitiveOf>): Value | null {
+    return pointValueOf(one, this.type, this.#scale ?? null)
   }
 
   #report(sample: Sample, at: number, now: number): void {

@@ -196,17 +196,20 @@ test('an old device without segments and batches, and with a wrong length of its
     74: unsigned(3),
     110: ['One', 'Two', 'Three'].map((one) => text(one.repeat(5))),
   })
+  old.put(1, 1, { 85: real(30), 104: real(0), 87: Array.from({ length: 16 }, (_, at) => real(at + 30)) })
   const { objectsOf, read } = await setUp({ '10.0.0.9:47808': virtualHost([{ device: old }]) }, [
     { device: 'old', instance: 9 },
   ])
   const objects = await objectsOf('old')
-  expect(objects).toHaveLength(21)
+  expect(objects).toHaveLength(22)
   expect(objects[19]).toMatchObject({ name: 'AI 20', unit: 'Pa' })
   expect(objects[20]).toMatchObject({
     name: 'multiStateInput 1',
     states: ['OneOneOneOneOne', 'TwoTwoTwoTwoTwo', 'ThreeThreeThreeThreeThree'],
   })
   expect(await read('old', point(3, 'old'))).toMatchObject([{ value: 3, flags: { fault: false } }])
+  const [output] = await read('old', point(1, 'old', 'analogOutput'))
+  expect(output).toMatchObject({ value: 30, relinquishDefault: 0, levels: { 0: { level: 1, value: 30 }, length: 16 } })
 })
 
 test('a large list comes in segments', async () => {
