@@ -73,12 +73,14 @@ export function createProcessLink(program: LinkProgram): PartialLink {
   const can = new Set<LinkCapability>()
   const pending = new Map<number, Pending>()
   const notices = createNotices(program.log)
+  const absence = createAbsence((since) => {
+    for (const { deviceId } of configuration?.controllers ?? []) events?.down(deviceId, since)
+  })
   let events: LinkEvents | undefined
   let socket: Socket | undefined
   let stopped = false
   let lastId = 0
   let configuration: LinkConfiguration | undefined
-  let silence: NodeJS.Timeout | undefined
   let firstHello = () => {}
   const greeted = new Promise<void>((resolve) => {
     firstHello = resolve
@@ -117,38 +119,21 @@ export function createProcessLink(program: LinkProgram): PartialLink {
       can.clear()
       for (const capability of capabilities) can.add(capability)
       socket = from
-      clearTimeout(silence)
+      absence.end()
       firstHello()
       if (configuration) sendMessage(socket, { notice: 'configure', args: [configuration] })
       notices.begin(from)
       for (const [id, one] of pending) transmit(id, one)
     } else if ('event' in message) report(events, message, program.log)
     else if ('refusal' in message) settle(message.id, ({ reject }) => reject(linkErrorIn(message)))
-    else if (!notices.confirm(message.id)) settle(message.id, (one) => accept(one, message.result))
-  }
-
-  const accept = ({ request: name, resolve, reject }: Pending, result: unknown) => {
-    const checked = resultSchemas[name].safeParse(result)
-    if (checked.success) return resolve(checked.data)
-    program.log.error({ request: name, issues: checked.error.issues }, 'a link returned something else')
-    reject(new LinkError('unreachable'))
-  }
-
-  /** Reports all controllers as silent unless a process reports for itself soon. */
-  const awaitProcess = () => {
-    const since = Date.now()
-    clearTimeout(silence)
-    silence = setTimeout(() => {
-      for (const { deviceId } of configuration?.controllers ?? []) events?.down(deviceId, since)
-    }, silenceMs)
-    silence.unref()
+    else if (!notices.confirm(message.id)) settle(message.id, (one) => accept(one, message.result, program.log))
   }
 
   const lose = (lost: Socket) => {
     if (socket !== lost) return
     socket = undefined
+    if (!stopped) absence.begin()
     notices.end()
-    if (!stopped) awaitProcess()
     for (const [id, one] of pending) {
       clearTimeout(one.timer)
       // What may have ended the process is not sent to it a third time.
@@ -171,13 +156,13 @@ export function createProcessLink(program: LinkProgram): PartialLink {
     can,
     async start(own) {
       events = own
-      awaitProcess()
+      absence.begin()
       await supervisor.start()
       await Promise.race([greeted, new Promise((resolve) => setTimeout(resolve, connectMs).unref())])
     },
     async stop() {
       stopped = true
-      clearTimeout(silence)
+      absence.end()
       for (const id of pending.keys()) giveUp(id)
       await supervisor.stop()
     },
@@ -253,6 +238,28 @@ function createNotices(log: Logger): Notices {
       send()
       return true
     },
+  }
+}
+
+/** Settles a request with a result, if that is one. */
+function accept({ request, resolve, reject }: Pending, result: unknown, log: Logger): void {
+  const checked = resultSchemas[request].safeParse(result)
+  if (checked.success) return resolve(checked.data)
+  log.error({ request, issues: checked.error.issues }, 'a link returned something else')
+  reject(new LinkError('unreachable'))
+}
+
+/** Reports that there is no process, and since when, once that lasts. */
+function createAbsence(report: (since: number) => void) {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    begin() {
+      const since = Date.now()
+      clearTimeout(timer)
+      timer = setTimeout(() => report(since), silenceMs)
+      timer.unref()
+    },
+    end: () => clearTimeout(timer),
   }
 }
 
