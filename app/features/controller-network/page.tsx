@@ -58,7 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     search: search && searchFacts(search),
     counts: search ? findingStates.flatMap((state) => countLink(state, search.counts[state], list({ state }))) : [],
-    list: found,
+    // Before the first search has ended there is no list.
+    ...((search?.completedAt || found.rows.length > 0 || found.isNarrowed) && { list: found }),
     isRunning,
     isAuto: isLivePage(new URL(request.url).searchParams, isRunning),
     maySearch: may('device.onboard') && now.hasLink && !isRunning,
@@ -111,12 +112,9 @@ export default function ControllerNetworkPage() {
   const { tenantId, network, search, counts, list, isRunning, isAuto, maySearch, formKey, links } =
     useLoaderData<typeof loader>()
   const reply = formIn(useReply())
-  const isEverSearched = search !== null && (search.completedAt !== null || list.rows.length > 0)
   const button = maySearch && (
     <Form hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: reply?.key ?? formKey }}>
-      <Button look="primary">
-        {t(isEverSearched ? 'main:controllerNetwork.again' : 'main:controllerNetwork.find')}
-      </Button>
+      <Button look="primary">{t(list ? 'main:controllerNetwork.again' : 'main:controllerNetwork.find')}</Button>
     </Form>
   )
   return (
@@ -139,7 +137,7 @@ export default function ControllerNetworkPage() {
               seconds={reloadSeconds}
             />
           ) : (
-            isEverSearched && button
+            list && button
           )
         }
         others={[actionLink(t('action.edit'), links.edit)]}
@@ -151,7 +149,7 @@ export default function ControllerNetworkPage() {
       {isAuto && <AutoReload seconds={reloadSeconds} />}
       {!network.hasLink && <NoLinkNotice />}
       {search && <SearchNotice search={search} />}
-      {isEverSearched ? (
+      {list ? (
         <List
           list={list}
           view={findingView}
