@@ -145,10 +145,11 @@ describe('a search', () => {
     const page = await madeNetwork()
     const running = await page.submit(form)
     expect(running.text).toContain('Searching…')
-    expect(running.root.querySelector('[data-reload]')).not.toBeNull()
+    const refreshOf = async (address: string) => (await amelie.raw('GET', address)).headers.get('refresh')
+    expect(await refreshOf(running.address)).toMatch(/^3; /)
     expect(running.root.querySelector(form)).toBeNull()
     const paused = await running.follow('Pause')
-    expect(paused.root.querySelector('[data-reload]')).toBeNull()
+    expect(await refreshOf(paused.address)).toBeNull()
     open()
     const own = page.address.split('?')[0] ?? ''
     const done = await vi.waitFor(async () => {

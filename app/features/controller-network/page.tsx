@@ -1,5 +1,5 @@
 /** A network of a site: the search for controllers on it, and what the last one found and missed. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { findingStates, type NetworkSearch } from '#contracts/controller-networks'
@@ -14,7 +14,7 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { entitySubject, entitySubjectAt } from '~/kit/edit/thing.server'
-import { autoPaused, isLivePage } from '~/kit/frame/refresh'
+import { autoPaused, isLivePage, refreshHeader } from '~/kit/frame/refresh'
 import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
 import { Button } from '~/ui/button'
@@ -24,7 +24,7 @@ import type { PageHandle } from '~/ui/handle'
 import { actionLink, Head } from '~/ui/head'
 import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
-import { AutoReload, Refresh } from '~/ui/refresh'
+import { Refresh } from '~/ui/refresh'
 import { findingView } from './finding-columns'
 import { findings } from './findings.server'
 import { NoLinkNotice } from './no-link-notice'
@@ -32,6 +32,8 @@ import { SearchNotice } from './search-notice'
 import { controllerNetworkThing } from './thing.server'
 
 export const handle = { title: (data) => data.network.name, menu: 'devices' } satisfies PageHandle<typeof loader>
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 /** A search takes up to twenty seconds. */
 const reloadSeconds = 3
@@ -48,7 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
     listData(reader, findings, { at, request, list, csv: (query) => href('controllerNetworkCsv', at, query) }),
   ])
   const isRunning = search?.state === 'running'
-  return {
+  const isAuto = isLivePage(new URL(request.url).searchParams, isRunning)
+  const page = {
     tenantId: at.tenantId,
     network: {
       name: now.name,
@@ -61,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // Before the first search has ended there is no list.
     ...((search?.completedAt || found.rows.length > 0 || found.isNarrowed) && { list: found }),
     isRunning,
-    isAuto: isLivePage(new URL(request.url).searchParams, isRunning),
+    isAuto,
     maySearch: may('device.onboard') && now.hasLink && !isRunning,
     formKey: newKey(),
     links: {
@@ -74,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     crumbs,
     age: reader.age(),
   }
+  return data(page, isAuto ? { headers: refreshHeader(found.links.currentHref, reloadSeconds) } : {})
 }
 
 const searchFacts = ({ state, requestedAt, requestedBy, completedAt, problem }: NetworkSearch) => ({
@@ -132,7 +136,7 @@ export default function ControllerNetworkPage() {
           isRunning ? (
             <Refresh
               href={isAuto ? links.paused : links.own}
-              autoHref={isAuto ? links.own : links.own}
+              autoHref={links.own}
               isAuto={isAuto}
               seconds={reloadSeconds}
             />
@@ -146,7 +150,6 @@ export default function ControllerNetworkPage() {
       />
       <ChangedNotice tenantId={tenantId} name={network.name} />
       <FormNotices reply={reply} />
-      {isAuto && <AutoReload seconds={reloadSeconds} />}
       {!network.hasLink && <NoLinkNotice />}
       {search && <SearchNotice search={search} />}
       {list ? (
