@@ -308,6 +308,17 @@ describe('a controller that was found', () => {
     expect(ruleReadiness.ready).toBeGreaterThan(before.ready)
   })
 
+  it('counts as silent if it was heard long ago, until it is heard again', async () => {
+    const id = await create()
+    network.search = { controllers: [answering(101)], duplicates: [], problem: null }
+    await searched(id)
+    services.world.clock.advance(120_000)
+    const [device] = (await add(id, { instance: 101 })).body.data
+    expect(device.overallStatus.connected).toBe(false)
+    network.events?.up(device.id)
+    expect((await call(`GET /devices/${device.id}`)).body.overallStatus.connected).toBe(true)
+  })
+
   it('whose objects could not be read is asked again when it is heard', async () => {
     const id = await create()
     network.search = { controllers: [answering(101)], duplicates: [], problem: null }

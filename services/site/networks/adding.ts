@@ -92,7 +92,7 @@ interface FoundRow {
   serial_number: string | null
   name: string | null
   description: string | null
-  completed_at: number | null
+  found_at: number
 }
 
 interface Addition {
@@ -112,9 +112,8 @@ export const hostIdOf = (networkId: string, instance: number) => `bacnet:${netwo
 function addFound(world: World, { space, network, instance, name }: Addition): string {
   const { store, clock } = world
   const found = store.get<FoundRow>(
-    `SELECT finding.*, addresses ->> 0 AS address, completed_at
-     FROM network_finding AS finding LEFT JOIN network_search AS search ON search.network_id = finding.network_id
-     WHERE finding.network_id = ? AND instance = ? AND answer NOT IN ('duplicate', 'missing')`,
+    `SELECT *, addresses ->> 0 AS address FROM network_finding
+     WHERE network_id = ? AND instance = ? AND answer NOT IN ('duplicate', 'missing')`,
     network.id,
     instance,
   )
@@ -144,8 +143,7 @@ function addFound(world: World, { space, network, instance, name }: Addition): s
     protocol: network.protocol,
     onboarded: 1,
     // It was heard when it was found, and counts as silent after that until its link hears it again.
-    offline_since:
-      found.completed_at !== null && clock.now() - found.completed_at < silenceMs ? null : found.completed_at,
+    offline_since: clock.now() - found.found_at < silenceMs ? null : found.found_at,
   }
   insertRow(store, 'device', { ...row, search_text: searchTextOf(row, bacnetModel) })
   const { address, vendor_name, model_name, firmware, serial_number } = found

@@ -51,6 +51,7 @@ CREATE TABLE IF NOT EXISTS network_finding (
   instance INTEGER NOT NULL,
   -- how it answered: read, silent, refused; duplicate for several controllers, missing for none
   answer TEXT NOT NULL,
+  found_at INTEGER NOT NULL,
   addresses TEXT NOT NULL,
   network_number INTEGER,
   vendor_id INTEGER,

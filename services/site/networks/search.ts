@@ -248,13 +248,19 @@ interface Missing {
 }
 
 /** Replaces the findings of a network, and adds the controllers of the tree that did not answer. */
-function storeFindings({ store }: World, networkId: string, { controllers, duplicates }: ControllerSearch): void {
+function storeFindings(
+  { store, clock }: World,
+  networkId: string,
+  { controllers, duplicates }: ControllerSearch,
+): void {
+  const foundAt = clock.now()
   store.run('DELETE FROM network_finding WHERE network_id = ?', networkId)
   for (const one of new Map(controllers.map((each) => [each.instance, each])).values()) {
     insertRow(store, 'network_finding', {
       network_id: networkId,
       instance: one.instance,
       answer: one.state,
+      found_at: foundAt,
       addresses: JSON.stringify([one.address]),
       network_number: one.networkNumber,
       vendor_id: one.vendorId,
@@ -292,10 +298,11 @@ function storeFindings({ store }: World, networkId: string, { controllers, dupli
   for (const { instance, addresses } of duplicates) {
     const words = wordsOf(String(instance), ...addresses)
     store.run(
-      `INSERT OR REPLACE INTO network_finding (network_id, instance, answer, addresses, words)
-       VALUES (?,?,'duplicate',?,?)`,
+      `INSERT OR REPLACE INTO network_finding (network_id, instance, answer, found_at, addresses, words)
+       VALUES (?,?,'duplicate',?,?,?)`,
       networkId,
       instance,
+      foundAt,
       JSON.stringify(addresses),
       words,
     )
@@ -308,10 +315,11 @@ function storeFindings({ store }: World, networkId: string, { controllers, dupli
   )
   for (const { instance, name, address, vendor_name, model_name } of missing) {
     store.run(
-      `INSERT INTO network_finding (network_id, instance, answer, addresses, vendor_name, model_name, words)
-       VALUES (?,?,'missing',?,?,?,?)`,
+      `INSERT INTO network_finding (network_id, instance, answer, found_at, addresses, vendor_name, model_name, words)
+       VALUES (?,?,'missing',?,?,?,?,?)`,
       networkId,
       instance,
+      foundAt,
       JSON.stringify(address === null ? [] : [address]),
       vendor_name,
       model_name,
