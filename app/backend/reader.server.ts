@@ -150,7 +150,7 @@ async function isArchivedFor({ person, panel }: Visitor, customerId: string | un
 
 /**
  * Returns everything of a reader before any check of rights; `role` is null where the place is hidden. Shared by all
- * loaders of a request.
+ * loaders of a request with the same time limit; session and person by all.
  */
 export async function visitor(args: LoaderFunctionArgs, budgetMs = 8_000): Promise<Visitor> {
   try {
@@ -174,13 +174,13 @@ export type Visitor = Awaited<ReturnType<typeof visit>>
 async function visit(args: LoaderFunctionArgs, budgetMs: number) {
   const { request, params } = args
   const context = contextOf(args)
-  const { session, row } = await sessionOf(args)
+  const { session, row } = await once(context, 'session', () => sessionOf(args))
   checkGuest(session, request)
   context.person = opaque(session.person)
   context.signedInPerson = session.person
   const language = await requestLanguage(request)
   const bearer = await bearerOf({ args, session, row, language, context, budgetMs })
-  const person = await asPage(signedIn(() => loadPerson(session, bearer), session, args))
+  const person = await once(context, 'person', () => asPage(signedIn(() => loadPerson(session, bearer), session, args)))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   const flags = featuresNow()
   const walkScope = walkScopeOf(args, role, language)

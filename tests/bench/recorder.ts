@@ -37,12 +37,20 @@ export interface Recorder {
 /** How long each reply is held back, so that calls that do not wait for each other overlap. */
 const heldBackMs = 40
 
-/** Sends the parent each statement that is passed to the thread of the store. */
+/** Sends the parent each statement that a request passes to the thread of the store; housekeeping has none. */
 const tellStatements = `
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Server } from 'node:http'
 import { Worker } from 'node:worker_threads'
+const ofRequests = new AsyncLocalStorage()
+const emit = Server.prototype.emit
+Server.prototype.emit = function (name, ...rest) {
+  const go = () => emit.call(this, name, ...rest)
+  return name === 'request' ? ofRequests.run(true, go) : go()
+}
 const send = Worker.prototype.postMessage
 Worker.prototype.postMessage = function (message, ...rest) {
-  if (typeof message?.text === 'string') process.send?.({ statement: message.text })
+  if (typeof message?.text === 'string' && ofRequests.getStore()) process.send?.({ statement: message.text })
   return send.call(this, message, ...rest)
 }`
 
@@ -68,9 +76,9 @@ export async function startRecorder(product: Product, port: number): Promise<Rec
         current = { calls: [], statements: [] }
         const answer = await request(`http://localhost:${port}${address}`, { headers: { ...headers, host } })
         await answer.body.dump({ limit: 50_000_000 })
+        // What was sent last, or goes on after the page, has arrived by then.
+        await pause(heldBackMs * 2)
       }
-      // What was sent last has arrived by then.
-      await pause(heldBackMs)
       return current
     },
     async close() {
