@@ -1,5 +1,6 @@
 /** A map of places as lines and dots, drawn on the server: no scripts, no external tiles (design §12). */
-import { geoMercator, geoPath } from 'd3-geo'
+import { type GeoProjection, geoMercator, geoPath } from 'd3-geo'
+import { LRUCache } from 'lru-cache'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import fineWorld from 'world-atlas/countries-50m.json'
@@ -46,17 +47,80 @@ const maxScale = 9_000
 /** Up to this scale, a continent and more, the coarse coasts are as good, and a tenth of the size. */
 const maxCoarseScale = 1_200
 
-const [coarse, fine] = [coarseWorld, fineWorld].map((world) => {
+type Line = [number, number][]
+
+/** A piece of a coast or a border, with its bounds in degrees; one that crosses the antimeridian has them all around. */
+interface Piece<Coordinates> {
+  coordinates: Coordinates
+  west: number
+  east: number
+  south: number
+  north: number
+}
+
+interface Coasts {
+  land: Piece<Line[]>[]
+  borders: Piece<Line>[]
+}
+
+const [coarse, fine] = [coarseWorld, fineWorld].map((world): Coasts => {
   const topology = world as unknown as Topology<{ countries: GeometryCollection; land: GeometryCollection }>
+  const { features } = feature(topology, topology.objects.land)
+  const polygons = features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
+  ) as Line[][]
+  const { coordinates } = mesh(topology, topology.objects.countries, (one, other) => one !== other)
   return {
-    land: feature(topology, topology.objects.land),
-    borders: mesh(topology, topology.objects.countries, (one, other) => one !== other),
+    land: polygons.map((rings) => ({ coordinates: rings, ...boundsOf(rings[0] ?? []) })),
+    borders: (coordinates as Line[]).map((line) => ({ coordinates: line, ...boundsOf(line) })),
   }
 }) as [Coasts, Coasts]
 
-interface Coasts {
-  land: ReturnType<typeof feature>
-  borders: ReturnType<typeof mesh>
+function boundsOf(line: Line) {
+  const bounds = { west: 180, east: -180, south: 90, north: -90 }
+  for (const [longitude, latitude] of line) {
+    bounds.west = Math.min(bounds.west, longitude)
+    bounds.east = Math.max(bounds.east, longitude)
+    bounds.south = Math.min(bounds.south, latitude)
+    bounds.north = Math.max(bounds.north, latitude)
+  }
+  return bounds
+}
+
+/** Degrees around a map within which a piece may still reach into it: its lines are arcs between their points. */
+const arcDegrees = 2
+
+/** The pieces that a map may show. The rest of the world would cost ten times as much to project and cut off. */
+function within<Coordinates>(pieces: readonly Piece<Coordinates>[], projection: GeoProjection): Coordinates[] {
+  const [west, north] = projection.invert?.([-2, -2]) ?? [-180, 90]
+  const [east, south] = projection.invert?.([width + 2, height + 2]) ?? [180, -90]
+  // Of a map across the antimeridian, or of the whole world, every longitude may be seen.
+  const isAround = !(west < east) || (width + 4) / projection.scale() >= 2 * Math.PI
+  return pieces
+    .filter(
+      (one) =>
+        one.south <= north + arcDegrees &&
+        one.north >= south - arcDegrees &&
+        (isAround || (one.west <= east + arcDegrees && one.east >= west - arcDegrees)),
+    )
+    .map(({ coordinates }) => coordinates)
+}
+
+/** The coasts of the maps last drawn: the places of a customer seldom move. A few kilobytes each. */
+const drawn = new LRUCache<string, Pick<Drawing, 'land' | 'borders'>>({ max: 100 })
+
+/** Returns the SVG paths of the land and of the borders. */
+function coastsOf(projection: GeoProjection): Pick<Drawing, 'land' | 'borders'> {
+  const key = JSON.stringify([projection.scale(), projection.translate(), projection.center()])
+  const isCoarse = projection.scale() < maxCoarseScale
+  const path = geoPath(projection).digits(isCoarse ? 0 : 1)
+  const { land, borders } = isCoarse ? coarse : fine
+  const coasts = drawn.get(key) ?? {
+    land: path({ type: 'MultiPolygon', coordinates: within(land, projection) }) ?? '',
+    borders: path({ type: 'MultiLineString', coordinates: within(borders, projection) }) ?? '',
+  }
+  drawn.set(key, coasts)
+  return coasts
 }
 
 /** Draws the places with coasts and borders, and places the towns; returns null when there are no places. */
@@ -82,14 +146,10 @@ export function drawMap(places: readonly MapPlace[], towns: readonly MapPlace[] 
     [-2, -2],
     [width + 2, height + 2],
   ])
-  const isCoarse = projection.scale() < maxCoarseScale
-  const path = geoPath(projection).digits(isCoarse ? 0 : 1)
-  const { land, borders } = isCoarse ? coarse : fine
   return {
     width,
     height,
-    land: path(land) ?? '',
-    borders: path(borders) ?? '',
+    ...coastsOf(projection),
     marks: marksOf(places, projection),
     towns: towns.flatMap(({ id, longitude, latitude }) => {
       const [x, y] = projection([longitude, clamped(latitude)]) ?? []
