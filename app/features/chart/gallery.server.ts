@@ -2,9 +2,8 @@
 import { operations } from '#contracts/operations'
 import type { Schedule } from '#contracts/schedules'
 import { site } from '#contracts/site'
-import { requestDevices } from '~/backend/find-devices.server'
 import { inParallel } from '~/backend/in-parallel'
-import { asPanel, type Reader } from '~/backend/reader.server'
+import type { Reader } from '~/backend/reader.server'
 import { unitSystemOf } from '~/backend/tenant-user'
 import { localTime } from '~/domain/zoned-day'
 import { ruleCharts } from '~/features/fault/shared/rule-trends.server'
@@ -49,13 +48,8 @@ const zoneOf = (place: PlacePanel) => timeZoneOrUtc((place.ok && place.value.tim
 
 /** Returns the first schedule of the customer's controllers; null where there is none. */
 async function scheduleOf(reader: Reader, { customerId }: Place) {
-  const devices = await asPanel(requestDevices(reader, { customerId, search: { onboarded: 'true' }, pageSize: 100 }))
-  if (!devices.ok) return null
-  const deviceIds = await inParallel(devices.value.devices, 10, async ({ id }) => {
-    const schedules = await reader.panel(operations.listSchedules, { path: { id } })
-    return schedules.ok && schedules.value.data.length > 0 ? id : null
-  })
-  const id = deviceIds.find((one) => one !== null)
+  const found = await reader.panel(operations.findSchedules, { query: { customerId, pageSize: 1 } })
+  const id = found.ok && found.value.data[0]?.deviceId
   if (!id) return null
   const read = await reader.panel(operations.getSchedules, { path: { id } })
   const [first] = read.ok ? read.value.schedules : []
