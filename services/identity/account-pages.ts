@@ -7,11 +7,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { emailOf } from '../kit/email-address'
 import { languageFrom, type ServiceLanguage } from '../kit/messages'
 import type { World } from '../kit/world'
-import { consumeLink, findAccount, findLink, openAccount, type SignInLink, savePassword } from './accounts'
+import {
+  consumeLink,
+  findAccount,
+  findLink,
+  linkOrderPath,
+  linkPath,
+  openAccount,
+  recordLink,
+  type SignInLink,
+  savePassword,
+} from './accounts'
 import type { Directory } from './directory'
 import { addAdministrator } from './first-administrator'
 import { clientAddress, readForm } from './form'
-import { handleLinkOrder, linkOrderPath } from './link-orders'
+import { handleLinkOrder } from './link-orders'
 import {
   currentPasswordText,
   linkGonePage,
@@ -23,7 +33,6 @@ import {
 } from './pages'
 import { hashPassword, PasswordsBusy, passwordProblem } from './passwords'
 
-const linkPath = '/identity/link'
 const passwordPath = '/identity/password'
 const savedPath = '/identity/password/saved'
 const cookieName = 'plantroom_link'
@@ -137,6 +146,7 @@ async function consumeByForm(visit: Visit): Promise<void> {
     if (isFirst) addAdministrator(world, { email, firstName: firstName ?? '', lastName: lastName ?? '', language })
     const account = openAccount(world, email)
     savePassword(world, account.id, hash)
+    recordLink(world, { path: linkPath, actor: account.id, accountId: account.id })
     return account.id
   })
   if (accountId === null) return writePage(response, linkGonePage(language, world.settings))

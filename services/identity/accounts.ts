@@ -3,6 +3,7 @@
  * account belongs to an e-mail address; names and language are those of the person's record in a tenant.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { journalWrite } from '../kit/journal'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
 
@@ -65,16 +66,22 @@ export interface IssuedLink {
   expiresAt: number
 }
 
+/** Where links are ordered and used. */
+export const linkOrderPath = '/identity/sign-in-link'
+export const linkPath = '/identity/link'
+
 interface LinkOrder {
   /** Null for the first administrator, whose address is not known. */
   accountId: string | null
   validMs: number
+  /** The account of the administrator who requested it; null for the start of the services. */
+  by: string | null
 }
 
-/** Issues a link for an account, instead of an earlier one. */
+/** Issues a link for an account, instead of an earlier one, and records who did it for whom. */
 export function issueLink(
   { store, clock, settings }: Pick<World, 'store' | 'clock' | 'settings'>,
-  { accountId, validMs }: LinkOrder,
+  { accountId, validMs, by }: LinkOrder,
 ): IssuedLink {
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
@@ -87,6 +94,7 @@ export function issueLink(
       now,
       now + validMs,
     )
+    recordLink({ store, clock }, { path: linkOrderPath, actor: by ?? 'start', accountId })
   })
   return { url: `${settings.publicOrigin}/identity/link?token=${token}`, expiresAt: now + validMs }
 }
@@ -106,6 +114,26 @@ export const linkOf = ({ store, clock }: Pick<World, 'store' | 'clock'>, account
     accountId,
     clock.now(),
   )
+
+interface LinkRecord {
+  path: string
+  actor: string
+  accountId: string | null
+}
+
+/** Records in the journal that a link was created or used: by whom and for whom, never its token. */
+export function recordLink(keeper: Pick<World, 'store' | 'clock'>, { path, actor, accountId }: LinkRecord): void {
+  const entityIds = accountId === null ? [] : [accountId]
+  journalWrite(keeper, {
+    service: 'identity',
+    method: 'POST',
+    path,
+    idempotencyKey: null,
+    actor,
+    entityIds,
+    status: 200,
+  })
+}
 
 /** Uses a link up; returns whether it was still valid. */
 export const consumeLink = ({ store, clock }: Pick<World, 'store' | 'clock'>, token: string): boolean =>

@@ -145,5 +145,5 @@ function bind({ store, settings }: World, email: string, subject: string): void 
 function linkFor(world: World, { email, accountId }: { email: string | null; accountId: string | null }): StartLink {
   const waiting = linkOf(world, accountId)
   if (waiting) return { email, is: 'waiting', issuedAt: waiting.issued_at, expiresAt: waiting.expires_at }
-  return { email, is: 'issued', ...issueLink(world, { accountId, validMs }) }
+  return { email, is: 'issued', ...issueLink(world, { accountId, validMs, by: null }) }
 }

@@ -8,7 +8,7 @@ import { emailOf } from '../kit/email-address'
 import type { ServiceLanguage } from '../kit/messages'
 import { callerOf } from '../kit/people'
 import type { World } from '../kit/world'
-import { issueLink, openAccount } from './accounts'
+import { issueLink, linkOrderPath, openAccount } from './accounts'
 import type { Account, Directory } from './directory'
 import { clientAddress, readForm } from './form'
 import {
@@ -20,8 +20,6 @@ import {
   problemText,
   writePage,
 } from './pages'
-
-export const linkOrderPath = '/identity/sign-in-link'
 
 const validMs = 3 * 86_400_000
 
@@ -60,7 +58,7 @@ export async function handleLinkOrder(visit: Visit): Promise<void> {
     return show(visit, { email, person, errors: { person: problemText(language, 'unknownPerson') } })
 
   const account = openAccount(world, address)
-  const link = issueLink(world, { accountId: account.id, validMs })
+  const link = issueLink(world, { accountId: account.id, validMs, by: check.account.id })
   world.log.info({ account: account.id, by: check.account.id }, 'a sign-in link was created')
   writePage(response, newLinkPage(language, world.settings, { email: address, ...link }))
 }

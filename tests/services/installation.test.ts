@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rootTenantId } from '../../services/contracts/permissions'
 import { createAttempts } from '../../services/identity/attempts'
 import { hashPassword, isPassword, passwordProblem } from '../../services/identity/passwords'
+import { journalSince } from '../../services/kit/journal'
 import { readSettings } from '../../services/kit/settings'
 import { findProduct, requireHostId } from '../../services/site/devices/new-device'
 import { type Services, startTestServices, visitor } from '../harness/services'
@@ -271,6 +272,18 @@ describe('a sign-in link for somebody', () => {
     const { access_token: token } = await services.signIn(order.person, { password: own })
     const { body } = await services.call('tenant', 'GET /users/info', { token })
     expect(body.tenantUsers).toMatchObject([{ fullName: 'Karl Meier', role: 'no-access' }])
+
+    const accountOf = (address: string) =>
+      services.world.store.get<{ id: string }>('SELECT id FROM account WHERE email = ?', address)?.id
+    const recorded = journalSince(services.world.store, 0).filter(({ service }) => service === 'identity')
+    expect(recorded.map(({ path, actor, entityIds }) => [path, actor, entityIds])).toEqual([
+      ['/identity/sign-in-link', 'start', []],
+      ['/identity/link', accountOf(email), [accountOf(email)]],
+      ['/identity/sign-in-link', accountOf(email), [accountOf(order.person)]],
+      ['/identity/sign-in-link', accountOf(email), [accountOf(order.person)]],
+      ['/identity/link', accountOf(order.person), [accountOf(order.person)]],
+    ])
+    expect(JSON.stringify(recorded)).not.toContain(link.split('=').at(-1))
 
     const denied = await karl('/identity/sign-in-link', form({ email: order.person, current: own, person: email }))
     expect(denied.status).toBe(403)
