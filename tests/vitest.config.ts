@@ -10,6 +10,8 @@ const aboutTheStore = [
   ...['cut-changes', 'large-change', 'own-lists', 'trail', 'trail-late'].map(
     (name) => `tests/requests/${name}.test.ts`,
   ),
+  'tests/services/history-contract.test.ts',
+  'tests/services/measured.test.ts',
   'tests/services/samples.test.ts',
 ]
 const isFull = process.env.PROVE === '1'

@@ -3,23 +3,33 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Awaitable } from '../../services/history/history'
+import { createPostgresSamples } from '../../services/history/postgres-samples'
 import { createSampleStore, type ReportedSample, type SampleStore } from '../../services/history/sample-store'
 import { createSqliteSamples } from '../../services/history/sqlite-samples'
 import { seedId } from '../../services/kit/deterministic'
+import { newDatabase, onPostgres } from '../harness/postgres'
 import { type Services, startTestServices } from '../harness/services'
 
 let services: Services
 let samples: SampleStore
-let folder: string
+let drop: () => Promise<unknown>
+/** Reads that jobs wait for: on PostgreSQL they end after the job. */
+const reads = new Set<Promise<unknown>>()
 const handler = seedId('device', 'story-1')
 const box = seedId('device', 'story-2')
 
 beforeAll(async () => {
   services = await startTestServices()
-  folder = await mkdtemp(join(tmpdir(), 'plantroom-measured-'))
+  const engine = await openEngine()
   const { clock, log, histories, store } = services.world
-  samples = createSampleStore({ engine: createSqliteSamples(folder), clock, log })
-  histories.provide('test', samples)
+  samples = createSampleStore({ engine, clock, log })
+  const { between, minutes } = samples
+  histories.provide('test', {
+    ...samples,
+    between: (ids, window) => noted(between(ids, window)),
+    minutes: (ids, window) => noted(minutes(ids, window)),
+  })
   for (const id of [handler, box]) {
     store.run("UPDATE device SET protocol = 'test' WHERE id = ?", id)
     store.run("UPDATE point SET behaviour = '' WHERE device_id = ?", id)
@@ -35,8 +45,32 @@ beforeAll(async () => {
 afterAll(async () => {
   await services.close()
   await samples.close()
-  await rm(folder, { recursive: true, force: true })
+  await drop()
 })
+
+async function openEngine() {
+  if (onPostgres) {
+    const database = await newDatabase()
+    drop = database.drop
+    return createPostgresSamples(database.url)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'plantroom-measured-'))
+  drop = () => rm(folder, { recursive: true, force: true })
+  return createSqliteSamples(folder)
+}
+
+function noted<Read>(read: Awaitable<Read>): Awaitable<Read> {
+  if (read instanceof Promise) {
+    reads.add(read)
+    void read.finally(() => setImmediate(() => reads.delete(read)))
+  }
+  return read
+}
+
+/** Waits until what jobs read has been finished. */
+async function settle(): Promise<void> {
+  while (reads.size > 0) await new Promise(setImmediate)
+}
 
 const minute = 60_000
 const now = () => services.world.clock.now()
@@ -56,7 +90,7 @@ const call = async (service: 'site' | 'operations', line: string, body: object) 
 }
 
 /** Reports values by role for some minutes; all of them are lost with null. */
-function pass(minutes: number, equipment: string, values: Record<string, ReportedSample['value']> | null) {
+async function pass(minutes: number, equipment: string, values: Record<string, ReportedSample['value']> | null) {
   const roles = services.world.store
     .all<{ role: string }>('SELECT role FROM point_mapping WHERE equipment_id = ?', equipmentOf(equipment))
     .map(({ role }) => role)
@@ -72,6 +106,7 @@ function pass(minutes: number, equipment: string, values: Record<string, Reporte
       })),
     )
     services.world.clock.advance(minute)
+    await settle()
   }
 }
 
@@ -87,9 +122,9 @@ const slow = { VFDSPD: 100, DSP: 120, DSPSP: 250, FANSTS: true, OS: 1, OCC: true
 describe('a measured air handler', () => {
   it('has a trend of what was stored, with its gaps', async () => {
     const begin = now()
-    pass(3, 'AHU-1', { SAT: 18.5 })
-    pass(2, 'AHU-1', { SAT: null })
-    pass(2, 'AHU-1', { SAT: 19 })
+    await pass(3, 'AHU-1', { SAT: 18.5 })
+    await pass(2, 'AHU-1', { SAT: null })
+    await pass(2, 'AHU-1', { SAT: 19 })
     const { series } = await call('site', 'POST /x/trends', {
       pointIds: [pointOf('AHU-1', 'SAT')],
       from: new Date(begin).toISOString(),
@@ -111,8 +146,8 @@ describe('a measured air handler', () => {
 
   it('has a fault once the rule has seen it for long enough, with the evidence of what was measured', async () => {
     expect(await faultsOf('AHU-1')).toEqual([])
-    pass(75, 'AHU-1', slow)
-    pass(10, 'AHU-1', { ...slow, DSP: 100 })
+    await pass(75, 'AHU-1', slow)
+    await pass(10, 'AHU-1', { ...slow, DSP: 100 })
     const [fault] = await faultsOf('AHU-1')
     expect(fault).toMatchObject({ faultRuleId: 'g36-ahu-fc1', status: 'active', endedAt: null })
     const { data } = await call(
@@ -124,9 +159,9 @@ describe('a measured air handler', () => {
   })
 
   it('keeps its fault while nothing is heard, and ends it when it is heard to be well', async () => {
-    pass(60, 'AHU-1', null)
+    await pass(60, 'AHU-1', null)
     expect((await faultsOf('AHU-1'))[0]).toMatchObject({ status: 'active', endedAt: null })
-    pass(45, 'AHU-1', { ...slow, DSP: 248, VFDSPD: 60 })
+    await pass(45, 'AHU-1', { ...slow, DSP: 248, VFDSPD: 60 })
     const [fault] = await faultsOf('AHU-1')
     expect([fault.endedAt === null, Date.parse(fault.endedAt) > now() - 50 * minute]).toEqual([false, true])
   })
@@ -138,13 +173,13 @@ describe('a measured box', () => {
       (await call('operations', 'POST /alarms', { deviceIds: [box], isActive: true })).data.map(
         ({ eventState, presentValue }: Record<string, unknown>) => [eventState, presentValue],
       )
-    pass(70, 'VAV 12-04', { ZAT: 22, OCC: true })
+    await pass(70, 'VAV 12-04', { ZAT: 22, OCC: true })
     expect(await active()).toEqual([])
-    pass(5, 'VAV 12-04', { ZAT: 29, OCC: true })
+    await pass(5, 'VAV 12-04', { ZAT: 29, OCC: true })
     expect(await active()).toEqual([['highLimit', 29]])
-    pass(10, 'VAV 12-04', { ZAT: null, OCC: null })
+    await pass(10, 'VAV 12-04', { ZAT: null, OCC: null })
     expect(await active()).toEqual([['highLimit', 29]])
-    pass(5, 'VAV 12-04', { ZAT: 22, OCC: true })
+    await pass(5, 'VAV 12-04', { ZAT: 22, OCC: true })
     expect(await active()).toEqual([])
   })
 })
