@@ -243,10 +243,27 @@ test('what is hard to undo is last in the bar of a selection, in a menu', async 
   await expect(page).toHaveURL(/devices\/deletion\?.*device=/)
 })
 
+/** A sheet of A4 within its margins, at 96 pixels an inch. */
+const sheet = { width: 718, height: 1047 }
+
+test('a sheet of paper holds 25 rows of the lists that are watched', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const page = await signIn('amelie')
+  await page.setViewportSize(sheet)
+  await page.emulateMedia({ media: 'print' })
+  for (const list of ['customerAlarms', 'customerRules', 'customerSchedules', 'customerOverrides'] as const) {
+    await page.goto(`${href(list, at)}?lng=en`)
+    const rows = await page
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
+    const fitting = rows.filter((bottom) => bottom <= sheet.height).length
+    expect(fitting, list).toBeGreaterThanOrEqual(Math.min(25, rows.length))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), list).toBeLessThanOrEqual(sheet.width)
+  }
+})
+
 test('a sheet of paper holds 25 rows of a list, with whole paths', async ({ product, signIn }) => {
   const page = await signIn('amelie', `${href('customerDevices', placeOf(product))}?lng=en`)
-  // A sheet of A4 within its margins, at 96 pixels an inch.
-  const sheet = { width: 718, height: 1047 }
   await page.setViewportSize(sheet)
   await page.emulateMedia({ media: 'print' })
   const rows = await page.locator('tbody tr').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))

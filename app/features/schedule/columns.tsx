@@ -77,14 +77,14 @@ const next: ScheduleColumn = {
 const device: ScheduleColumn = {
   key: 'device',
   title: (t) => t('entity.device'),
-  width: 'text',
+  width: 'how',
   text: (row) => row.device || row.hostId,
 }
 
 const sync: ScheduleColumn = {
   key: 'sync',
   title: (t) => t('main:schedule.sync.label'),
-  width: 'how',
+  width: 'text',
   text: (row, t) => t(`main:schedule.sync.${row.syncState}`),
   cell: (row) => <SyncStateBadge state={row.syncState} />,
 }
