@@ -5,8 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
-import type { ControllerLink, LinkEvents } from '../../services/link/port'
+import type { ControllerLink } from '../../services/link/port'
 import { createProcessLink } from '../../services/link/process-link'
+import { eventsWith } from '../harness/link-events'
 import { enumerated, openVirtualHost, real, VirtualDevice, virtualHost } from '../harness/virtual-bacnet'
 
 const minutes = Number(process.argv[2] ?? 3)
@@ -37,13 +38,11 @@ async function measure(title: string, maxSubscriptions: number): Promise<void> {
   })
   const hosts = await Promise.all(all.map((device) => openVirtualHost(virtualHost([{ device }]))))
   let samples = 0
-  const ignore = () => undefined
-  const events: LinkEvents = {
-    ...{ up: ignore, down: ignore, alarm: ignore, objectsChanged: ignore, schedulesChanged: ignore },
+  const events = eventsWith({
     values: (_id, measurements) => {
       samples += measurements.length
     },
-  }
+  })
   const program = { command: process.execPath, args: ['build/services/bacnet-link.js'], log: pino({ level: 'error' }) }
   const link = createProcessLink(program) as ControllerLink
   await link.start(events)
@@ -65,6 +64,7 @@ async function measure(title: string, maxSubscriptions: number): Promise<void> {
       networkId: 'bench',
       instance: at + 1,
       points: points(at),
+      writable: [],
     })),
   })
   let changes = 0

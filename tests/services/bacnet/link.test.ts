@@ -12,6 +12,7 @@ import type {
   WatchedController,
 } from '../../../services/link/port'
 import { endpoint, manualTimers, settled } from '../../harness/bacnet-peer'
+import { eventsWith } from '../../harness/link-events'
 import {
   enumerated,
   flags,
@@ -68,17 +69,14 @@ async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch
   const link = createBacnetLink({ timers, openPort: async () => port }) as ControllerLink
   const events: unknown[] = []
   const samples: Measurement[] = []
-  await link.start({
-    up: (id) => events.push(['up', id]),
-    down: (id) => events.push(['down', id]),
-    values: (_id, all) => samples.push(...all),
-    objectsChanged: (id) => events.push(['objectsChanged', id]),
-    alarm: () => undefined,
-    transition: () => undefined,
-    eventSummary: () => undefined,
-    acknowledged: () => undefined,
-    schedulesChanged: () => undefined,
-  })
+  await link.start(
+    eventsWith({
+      up: (id) => events.push(['up', id]),
+      down: (id) => events.push(['down', id]),
+      values: (_id, all) => samples.push(...all),
+      objectsChanged: (id) => events.push(['objectsChanged', id]),
+    }),
+  )
   const configure = (all: readonly Watch[], addresses: Iterable<string> = byAddress.keys()) =>
     link.configure({
       networks: [network(addresses)],
@@ -324,12 +322,8 @@ test('controllers of a network that cannot be opened are silent', async () => {
     (name: string) =>
     (...args: unknown[]) =>
       reported.push([name, ...args])
-  const ignore = () => undefined
-  await link.start({
-    ...{ up: ignore, alarm: ignore, objectsChanged: ignore, schedulesChanged: ignore },
-    ...{ down: report('down'), values: report('values') },
-  })
-  const controllers = [{ deviceId: 'ahu', networkId: 'plant', instance: 7, points: [point(1, 'ahu')] }]
+  await link.start(eventsWith({ down: report('down'), values: report('values') }))
+  const controllers = [{ deviceId: 'ahu', networkId: 'plant', instance: 7, points: [point(1, 'ahu')], writable: [] }]
   link.configure({ networks: [network([])], controllers })
   await timers.advance(120_000)
   expect(reported).toMatchObject([

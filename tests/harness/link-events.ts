@@ -1,0 +1,18 @@
+/** What a link reports, for tests that look at a part of it. */
+import type { LinkEvents } from '../../services/link/port'
+
+const ignored = () => undefined
+
+/** Returns events that are ignored, except those that a test receives. */
+export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
+  up: ignored,
+  down: ignored,
+  values: ignored,
+  alarm: ignored,
+  transition: ignored,
+  eventSummary: ignored,
+  acknowledged: ignored,
+  objectsChanged: ignored,
+  schedulesChanged: ignored,
+  ...own,
+})
