@@ -38,8 +38,10 @@ export function configurationOf({ store }: World, protocol: string): LinkConfigu
   }
   const controllers = store
     .all<Omit<WatchedController, 'points' | 'writable'> & { isOn: number | null; objects: string | null }>(
-      `SELECT networked_device.device_id AS deviceId, network_id AS networkId, instance, is_on AS isOn, objects
+      `SELECT networked_device.device_id AS deviceId, network_id AS networkId, instance, is_on AS isOn, objects,
+         site.time_zone AS timeZone
        FROM networked_device JOIN device ON device.id = networked_device.device_id
+         JOIN site ON site.id = device.site_id
          LEFT JOIN device_writing ON device_writing.device_id = device.id
        WHERE protocol = ? AND onboarded = 1 ORDER BY device.id`,
       protocol,

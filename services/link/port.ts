@@ -145,6 +145,8 @@ export interface WatchedController {
   networkId: string
   instance: number
   points: readonly PointRef[]
+  /** The time zone of its site, in which its clock runs. */
+  timeZone: string
   /** The objects that may be written: all that can be commanded, or some. */
   writable: 'all' | readonly ObjectRef[]
 }

@@ -65,6 +65,7 @@ async function measure(title: string, maxSubscriptions: number): Promise<void> {
       instance: at + 1,
       points: points(at),
       writable: [],
+      timeZone: 'UTC',
     })),
   })
   let changes = 0

@@ -40,7 +40,7 @@ const networkAt = (address: string, id = 'plant'): LinkNetwork => ({
 const configure = (points: readonly PointRef[], others: readonly LinkNetwork[] = []) =>
   link.configure({
     networks: [networkAt('127.0.0.1'), ...others],
-    controllers: [{ deviceId, networkId: 'plant', instance: 7, points, writable: [] }],
+    controllers: [{ deviceId, networkId: 'plant', instance: 7, points, writable: [], timeZone: 'UTC' }],
   })
 let watched: PointRef[]
 

@@ -6,6 +6,7 @@ import { decodeWhole, encodeWhole } from '../encoding/codec'
 import { defaultLimits, type QueueLimits } from '../exchange/request-queue'
 import type { TransactionSizes, TransactionTimes } from '../exchange/transaction'
 import { apduSizes } from '../frames/apdu'
+import type { IpEndpoint } from '../frames/bvlc'
 import type { EventNotification } from '../messages/events'
 import { covNotification, eventNotification } from '../messages/events'
 import { type IAm, type IHave, iAm, iHave, segmentation, type WhoHas, whoHas, whoIs } from '../messages/who-is'
@@ -81,6 +82,11 @@ export class BacnetClient {
   /** Datagrams and messages that were damaged. */
   get damaged(): number {
     return this.link.counts.damaged + this.#application.damaged
+  }
+
+  /** The address of this side. */
+  get local(): IpEndpoint {
+    return this.#options.port.local
   }
 
   /** Returns a device to read; what it accepts is in its I-Am. */

@@ -34,7 +34,7 @@ export function createBacnetLink({
 }: BacnetLinkOptions = {}): PartialLink {
   const link = new BacnetLink(timers, openPort, log)
   return {
-    can: new Set(['points', 'write']),
+    can: new Set(['points', 'write', 'events']),
     start: (events) => link.start(events),
     stop: () => link.stop(),
     configure: (configuration) => link.configure(configuration),
@@ -44,6 +44,11 @@ export function createBacnetLink({
       const controller = link.controller(point.device_id)
       if (!controller) throw new LinkError('unreachable')
       await controller.write(point, level, value)
+    },
+    async acknowledge(event) {
+      const controller = link.controller(event.deviceId)
+      if (!controller) throw new LinkError('unreachable')
+      await controller.acknowledge(event)
     },
     answers: (deviceId) => link.answers(deviceId),
     info: async (deviceId) => {
@@ -183,6 +188,10 @@ class BacnetLink {
 
   #attach(networkId: string, client: BacnetClient): void {
     client.onHeard((from) => this.#byPeer.get(`${networkId} ${peerKey(from)}`)?.heard())
+    client.onEvent((notification, from) => {
+      const controller = this.#byPeer.get(`${networkId} ${peerKey(from)}`)
+      if (controller?.watched.instance === notification.device.instance) controller.takeEvent(notification)
+    })
     client.onIAm((iAm, from) => this.#takeIAm(networkId, iAm, from))
     this.#addMissing()
   }

@@ -3,17 +3,28 @@
  * nothing of it depends on an answer that does not come.
  */
 import type { Value } from '../../contracts/points'
-import { LinkError, type LinkEvents, type PointReading, type PointRef, type WatchedController } from '../../link/port'
+import {
+  type EventRef,
+  LinkError,
+  type LinkEvents,
+  type PointReading,
+  type PointRef,
+  type WatchedController,
+} from '../../link/port'
 import type { BacnetClient } from '../client/bacnet-client'
 import { isWritablePriority } from '../client/device-writer'
 import type { PropertyResult } from '../client/multiple-reader'
 import type { RemoteDevice } from '../client/remote-device'
+import type { ObjectId } from '../encoding/primitives'
+import type { EventNotification } from '../messages/events'
 import type { IAm } from '../messages/who-is'
 import { objectTypes } from '../object-types'
 import { type Peer, peerKey, placeKey } from '../peer'
 import { type PropertyName, properties } from '../property-ids'
 import { errorNumbersOf, type Failure, isRequestFailure, rejectReasons } from '../refusals'
 import type { Timers } from '../timers'
+import { ControllerEvents } from './controller-events'
+import type { EventSubject } from './event-mapping'
 import { linkErrorOf } from './link-errors'
 import { numberOf } from './point-objects'
 import { RemotePoint } from './remote-point'
@@ -93,11 +104,17 @@ export class RemoteController {
   #readingMs = 0
   #isStopped = false
   #waiting: (() => void)[] = []
+  readonly #events: ControllerEvents
 
   constructor(watched: WatchedController, context: ControllerContext) {
     this.#watched = watched
     this.#context = context
     this.#startedAt = context.timers.now()
+    this.#events = new ControllerEvents({
+      ...{ ...context, deviceId: watched.deviceId },
+      timeZone: () => this.#watched.timeZone,
+      subjectOf: (object) => this.#subjectOf(object),
+    })
     this.keep(watched)
   }
 
@@ -116,12 +133,16 @@ export class RemoteController {
 
   /** Whether anything may be written to it. */
   get isWritable(): boolean {
-    return this.#watched.writable === 'all' || this.#watched.writable.length > 0
+    return isWritable(this.#watched)
   }
 
   /** Replaces the points whose values are kept, and what may be written. */
   keep(watched: WatchedController): void {
+    const wasWritable = this.isWritable
+    // What is sent now is still permitted.
+    if (wasWritable && !isWritable(watched) && this.#place && this.isUp) void this.#events.leave(this.#place.device)
     this.#watched = watched
+    if (!wasWritable && this.isWritable) this.#events.expire()
     const refs = watched.points
     const now = this.#context.timers.now()
     const wanted = new Set(refs.map(({ id }) => id))
@@ -168,6 +189,7 @@ export class RemoteController {
     this.#state = 'up'
     this.#signAt = now
     for (const point of this.#points.values()) point.expire(now)
+    this.#events.expire()
     this.#context.events.up(this.#watched.deviceId)
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
@@ -190,6 +212,8 @@ export class RemoteController {
     if (this.#place && this.#state !== 'duplicate') {
       this.#signOfLife(now)
       if (this.isUp) {
+        const { instance } = this.#watched
+        this.#events.tick(this.#place.device, { instance, isWritable: this.isWritable })
         this.#poll(now)
         this.#subscribe(now)
       }
@@ -206,6 +230,42 @@ export class RemoteController {
       point.isWatched ? (point.takeSample(now) ?? []) : [],
     )
     if (samples.length > 0) events.values(this.#watched.deviceId, samples)
+  }
+
+  /** Takes an event notification. */
+  takeEvent(notification: EventNotification): void {
+    if (!this.#place) return
+    this.#events.take(notification, this.#place.device).catch((error: unknown) => {
+      if (!isRequestFailure(error)) throw error
+      // The summary has it as well.
+      this.#events.expire()
+    })
+  }
+
+  /** Acknowledges an alarm. Throws `LinkError` when it is not permitted, or the controller refuses or is silent. */
+  async acknowledge(event: EventRef): Promise<void> {
+    if (!this.isWritable) throw new LinkError('unsupported')
+    const device = await this.require()
+    try {
+      await this.#events.acknowledge(device, event)
+    } catch (error) {
+      if (!isRequestFailure(error)) throw error
+      throw linkErrorOf(error.failure)
+    }
+  }
+
+  /** Returns what is known of an object that is a point. */
+  async #subjectOf({ type, instance }: ObjectId): Promise<EventSubject | undefined> {
+    for (const point of this.#points.values()) {
+      if (point.object.type !== type || point.object.instance !== instance || !point.isWatched) continue
+      if (!point.hasScale) await this.#refreshOnce([point])
+      return {
+        ...{ pointId: point.ref.id, name: '', timeZone: this.#watched.timeZone },
+        toUnit: (value) => point.toUnit(value),
+        toUnitDifference: (value) => point.toUnitDifference(value),
+      }
+    }
+    return undefined
   }
 
   /** Returns the readings of points: what is known where it is fresh, else what the controller answers in time. */
@@ -331,6 +391,7 @@ export class RemoteController {
   #loseSubscriptions(): void {
     const now = this.#context.timers.now()
     for (const point of this.#points.values()) point.expire(now)
+    this.#events.expire()
   }
 
   #goDown(lastHeardAt: number): void {
@@ -517,6 +578,8 @@ export class RemoteController {
     })
   }
 }
+
+const isWritable = ({ writable }: WatchedController) => writable === 'all' || writable.length > 0
 
 /** Whether a device will not take any further subscription now: it has no room, or does not know the service. */
 function isLimit(failure: Failure): boolean {

@@ -17,6 +17,7 @@ import {
   pointValueOf,
   primitiveOf,
   reliabilityName,
+  scaled,
 } from './point-objects'
 import { type UnitScale, unitScaleOf } from './units'
 
@@ -88,6 +89,16 @@ export class RemotePoint {
   /** Whether its unit was read, without which a value cannot be written. */
   get hasScale(): boolean {
     return this.#scale !== undefined
+  }
+
+  /** Returns a number of the device in the unit of the console; as it is while its unit is not known. */
+  toUnit(value: number): number {
+    return this.#scale ? scaled(value, this.#scale) : value
+  }
+
+  /** The same of a difference. */
+  toUnitDifference(value: number): number {
+    return this.#scale ? scaled(value, { ...this.#scale, offset: 0 }) : value
   }
 
   /** Returns a value as the object has it; undefined when it cannot be commanded so. */

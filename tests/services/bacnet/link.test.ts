@@ -69,19 +69,23 @@ async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch
   const link = createBacnetLink({ timers, openPort: async () => port }) as ControllerLink
   const events: unknown[] = []
   const samples: Measurement[] = []
+  const alarms: unknown[] = []
   await link.start(
     eventsWith({
       up: (id) => events.push(['up', id]),
       down: (id) => events.push(['down', id]),
       values: (_id, all) => samples.push(...all),
       objectsChanged: (id) => events.push(['objectsChanged', id]),
+      transition: (...all) => alarms.push(['transition', ...all]),
+      eventSummary: (...all) => alarms.push(['eventSummary', ...all]),
+      acknowledged: (...all) => alarms.push(['acknowledged', ...all]),
     }),
   )
   const configure = (all: readonly Watch[], addresses: Iterable<string> = byAddress.keys()) =>
     link.configure({
       networks: [network(addresses)],
       controllers: all.map(({ device, instance, points = [], writable = [] }) => ({
-        ...{ deviceId: device, networkId: 'plant', instance, points, writable },
+        ...{ deviceId: device, networkId: 'plant', instance, points, writable, timeZone: 'America/Toronto' },
       })),
     })
   configure(watches)
@@ -96,7 +100,7 @@ async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch
       })(),
     )
   const read = (device: string, ...points: PointRef[]) => wait(link.read(device, points))
-  return { timers, link, events, samples, configure, wait, objectsOf, read, sent, hosts: byAddress }
+  return { timers, link, events, samples, alarms, configure, wait, objectsOf, read, sent, hosts: byAddress }
 }
 
 const airHandler = (instance = 7) =>
@@ -323,7 +327,9 @@ test('controllers of a network that cannot be opened are silent', async () => {
     (...args: unknown[]) =>
       reported.push([name, ...args])
   await link.start(eventsWith({ down: report('down'), values: report('values') }))
-  const controllers = [{ deviceId: 'ahu', networkId: 'plant', instance: 7, points: [point(1, 'ahu')], writable: [] }]
+  const controllers = [
+    { deviceId: 'ahu', networkId: 'plant', instance: 7, points: [point(1, 'ahu')], writable: [], timeZone: 'UTC' },
+  ]
   link.configure({ networks: [network([])], controllers })
   await timers.advance(120_000)
   expect(reported).toMatchObject([
@@ -468,5 +474,81 @@ describe('a write', () => {
     await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'refused', answer: 'valueOutOfRange' })
     device.isSilent = true
     await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'unreachable', answer: null })
+  })
+})
+
+describe('events', () => {
+  const recipient = '8201feb400000000b4173b3b63 1e 2100 65060a000001bac0 1f 22506c 11 8205e0'.replaceAll(' ', '')
+  const noEvents = [0x0e, 0x0f, 0x19, 0]
+  /** An analog input 1 above its limit of 68 degrees Fahrenheit, at sequence number 16. */
+  const summary = [
+    ...[0x0e, 0x0c, 0, 0, 0, 1, 0x19, 3, 0x2a, 5, 0x60, 0x3e, 0x19, 16, 0x19, 0, 0x19, 0, 0x3f, 0x49, 0],
+    ...[0x5a, 5, 0xe0, 0x6e, 0x21, 100, 0x21, 100, 0x21, 100, 0x6f, 0x0f, 0x19, 0],
+  ]
+  /** The same as a notification of device 7, of notification class 1. */
+  const notification = [
+    ...[0x1c, 2, 0, 0, 7, 0x2c, 0, 0, 0, 1, 0x3e, 0x19, 16, 0x3f, 0x49, 1, 0x59, 100, 0x69, 5, 0x89, 0],
+    ...[0x99, 1, 0xa9, 0, 0xb9, 3, 0xce, 0x5e, 0x0c, ...real(70).slice(1), 0x1a, 4, 0x80, 0x2c, ...real(1.8).slice(1)],
+    ...[0x3c, ...real(68).slice(1), 0x5f, 0xcf],
+  ]
+  const started = async (writable: WatchedController['writable']) => {
+    const device = airHandler().put(15, 1, { 77: text('Alarms') })
+    device.put(0, 1, { 17: unsigned(1), 45: real(68), 59: real(50), 25: real(1.8) })
+    const own = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+      { device: 'ahu', instance: 7, points: [point(1, 'ahu')], writable },
+    ])
+    await own.timers.advance(5_000)
+    return { ...own, device }
+  }
+  const alarm = {
+    ...{ objectType: 'analogInput', objectInstance: 1, pointId: 'ahu/analogInput/1', eventType: 'outOfRange' },
+    ...{ into: 'highLimit', stamp: '{"kind":"sequenceNumber","value":16}', priority: 100, notificationClass: 1 },
+    limit: { kind: 'high', value: 20, deadband: 1 },
+  }
+
+  test('of a controller that is only read are asked for each minute, and nothing is changed there', async () => {
+    const { device, alarms, timers } = await started([])
+    expect(alarms).toEqual([['eventSummary', 'ahu', []]])
+    device.eventInformation = summary
+    await timers.advance(61_000)
+    expect(alarms.at(-1)).toMatchObject(['eventSummary', 'ahu', [{ ...alarm, presentValue: 18, isAckRequired: true }]])
+    expect([device.changes, [...device.recipients]]).toEqual([[], []])
+  })
+
+  test('come by themselves once this side is a recipient, which it no longer is when writing is off', async () => {
+    const { device, alarms, timers, configure } = await started('all')
+    expect([...device.recipients]).toEqual([['15:1', [recipient]]])
+    device.notify(notification)
+    await timers.advance(1_000)
+    expect(alarms.at(-1)).toMatchObject(['transition', 'ahu', { ...alarm, presentValue: expect.closeTo(21.1, 1) }])
+    device.eventInformation = noEvents
+    configure([{ device: 'ahu', instance: 7, points: [point(1, 'ahu')] }])
+    await timers.advance(1_000)
+    expect([...device.recipients]).toEqual([['15:1', []]])
+  })
+
+  test('of another device at the same address are not those of this one', async () => {
+    const { device, alarms, timers } = await started('all')
+    const before = alarms.length
+    device.notify([0x1c, 2, 0, 0, 8, ...notification.slice(5)])
+    await timers.advance(1_000)
+    expect(alarms).toHaveLength(before)
+  })
+
+  test('are acknowledged with their own stamp and the name of the person; one made elsewhere is reported', async () => {
+    const { device, alarms, timers, link, wait } = await started('all')
+    const event = { alarmId: 'a', deviceId: 'ahu', pointId: null, by: 'MDL' }
+    const pending = [{ objectType: 'analogInput', objectInstance: 1, into: 'highLimit' as const, stamp: alarm.stamp }]
+    await wait(link.acknowledge({ ...event, pending }))
+    expect(device.changes[0]).toMatch(
+      /^acknowledge 0a506c1c0000000129033e19103f4c004d444c5e2ea4[0-9a-f]{8}b4[0-9a-f]{8}2f5f$/,
+    )
+    // Notify type 2, to state high limit.
+    device.notify([...notification.slice(0, 16), 0x59, 100, 0x69, 5, 0x89, 2, 0xb9, 3])
+    await timers.advance(1_000)
+    const object = { objectType: 'analogInput', objectInstance: 1 }
+    expect(alarms.at(-1)).toEqual(['acknowledged', 'ahu', object, ['toOffnormal']])
+    const off = await started([])
+    await expect(off.link.acknowledge({ ...event, pending })).rejects.toThrow('unsupported')
   })
 })
