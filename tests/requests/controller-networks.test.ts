@@ -123,9 +123,11 @@ describe('the networks of a site', () => {
 
   test('say how to get a link where the installation has none', async () => {
     const { links } = product.services.world
-    const has = vi.spyOn(links, 'has').mockReturnValue(false)
-    const page = await amelie.get(href('siteControllerNetworks', at))
-    has.mockRestore()
+    const { has } = links
+    links.has = () => false
+    const page = await amelie.get(href('siteControllerNetworks', at)).finally(() => {
+      links.has = has
+    })
     expect(page.text).toContain('This installation has no BACnet link')
     expect(page.text).toContain('LINK_PROGRAMS=bacnet=')
   })

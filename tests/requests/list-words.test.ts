@@ -75,7 +75,6 @@ const lists: PathName[] = [
   'siteOverrides',
   'siteNetwork',
   'siteTemplates',
-  'siteControllerNetworks',
   'buildingAlarms',
   'buildingFaults',
   'buildingSchedules',
