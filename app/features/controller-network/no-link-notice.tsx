@@ -6,7 +6,7 @@ export function NoLinkNotice() {
   const t = useT()
   return (
     <Notice tone="warn" quiet title={t('main:controllerNetwork.noLink')}>
-      {t('main:controllerNetwork.noLinkText')} <code>LINK_PROGRAMS=bacnet=…</code>
+      {t('main:controllerNetwork.noLinkText')} <code>LINK_PROGRAMS=bacnet=bacnet-link</code>
     </Notice>
   )
 }
