@@ -124,7 +124,10 @@ const resolvedOriginal = ({ version, values }: Original, { theirs }: Posted): Or
 
 /** Returns the failure of a service as a problem of the form. */
 export function changeProblemFrom(error: ServiceError): ChangeProblem {
-  if (error.isDown || error.trouble || error.status >= 500) return { kind: 'unavailable', problem: problemOf(error) }
+  // What a controller answered is a refusal, although its service is between the two.
+  const isAnswer = error.code === controllerRefused && !error.trouble
+  if (!isAnswer && (error.isDown || error.trouble || error.status >= 500))
+    return { kind: 'unavailable', problem: problemOf(error) }
   const { fields } = error
   // A refusal without a code that names a field is still a validation error (spec §3).
   const namesFields = !isCatalogueCode(error.code) && Object.keys(fields).length > 0
@@ -140,6 +143,9 @@ export function changeProblemFrom(error: ServiceError): ChangeProblem {
     })),
   }
 }
+
+/** The code of a controller that rejects what it received. */
+const controllerRefused = '4606'
 
 /** Returns the status of a page that shows the failure of a service. */
 export function replyStatusOf(error: ServiceError): number {

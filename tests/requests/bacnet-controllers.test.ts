@@ -96,8 +96,6 @@ test('is found on the network of its site, and added with its points', async () 
 test('is only read until somebody who may switches writing on, with a reason, on record', async () => {
   const own = await amelie.get(href('device', controller()))
   expect(own.text).toContain('Writing to this controller is off')
-  const usha = await englishReader(product, 'usha')
-  expect((await usha.get(href('deviceWriting', controller()))).status).toBe(403)
   const seen = await watch(product, amelie)
   const page = await own.follow('Change writing')
   const refused = await page.submit(form, { fill: { writing: 'some', objects: 'the damper' } })
@@ -106,9 +104,11 @@ test('is only read until somebody who may switches writing on, with a reason, on
   expect(plan.text).toContain('On, for the objects named below')
   const done = await plan.submit(form, { fill: { reason: 'Commissioned' } })
   expect(done.text).toContain('Writing to this controller is on for some objects')
-  expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
-  expect((await seen.records())[1]).toMatchObject({ mutation: 'device.writing', reason: 'Commissioned' })
+  expect(await seen.outcomes()).toEqual(['refusal refused', 'intent pending', 'outcome done'])
+  expect((await seen.records())[2]).toMatchObject({ mutation: 'device.writing', reason: 'Commissioned' })
   expect([(await pointNamed('DAMPER')).isWritable, slots()]).toEqual([true, []])
+  const usha = await englishReader(product, 'usha')
+  expect((await usha.get(href('deviceWriting', controller()))).status).toBe(403)
 })
 
 test('has an override in slot 8 and no other, and says why it refuses one', async () => {
