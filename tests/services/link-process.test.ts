@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { build } from 'esbuild'
+import fc from 'fast-check'
 import Database from 'libsql'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -20,6 +21,7 @@ import { allowWriting, type Services, signInAt, startTestServices } from '../har
 import { emptyTable, type LinkTable } from '../harness/table-link'
 
 const device = seedId('device', 'montcalm-BIB-ECYAPEX-1')
+const isFull = process.env.PROVE === '1'
 /** Below node_modules, so that packages are found. */
 const cache = 'node_modules/.cache/test-link'
 const programs = { link: `${cache}/link.mjs`, services: `${cache}/services.mjs` }
@@ -104,19 +106,35 @@ describe('the death of a link', () => {
   })
   afterAll(() => services.close())
 
-  it('is a gap of a second in its values, and nothing else', async () => {
-    for (const pid of linksOf(process.pid)) process.kill(pid, 'SIGKILL')
-    const diedAt = Date.now()
-    const seen: unknown[] = []
-    while (seen.at(-1) !== 20 || linksOf(process.pid).length === 0) {
-      const [point, devices] = await Promise.all([pointOf(call), call('GET /x/devices?pageSize=10')])
-      seen.push(point.presentValue)
-      expect(devices.status).toBe(200)
-      expect(Date.now() - diedAt).toBeLessThan(10_000)
+  const kills = isFull ? 20 : 1
+  it('is a gap of a second in its values, and nothing else, however often it dies', async () => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const steadyFrom = Date.now()
+      // One that dies at once is started again after a pause.
+      while (kill > 0 && Date.now() - steadyFrom < 5_500) await readPages()
+      for (const pid of linksOf(process.pid)) process.kill(pid, 'SIGKILL')
+      const diedAt = Date.now()
+      while ((await readPages()) !== 20 || linksOf(process.pid).length === 0)
+        expect(Date.now() - diedAt).toBeLessThan(10_000)
+      // A machine that does everything else at the same time is not what is measured.
+      if (isFull) expect(Date.now() - diedAt).toBeLessThan(2_000)
     }
-    expect(new Set(seen.filter((value) => value !== 20 && value !== null))).toEqual(new Set())
     expect((await call(`GET /x/devices?search=ECYAPEX-1`)).status).toBe(200)
-  }, 20_000)
+  }, 300_000)
+
+  /** Reads what pages read; returns the value of the point, which is the one it has, or not known. */
+  async function readPages(): Promise<unknown> {
+    const [point, devices, placed, overrides] = await Promise.all([
+      pointOf(call),
+      call('GET /x/devices?pageSize=10'),
+      call(`GET /x/points?deviceId=${device}`),
+      call('GET /x/overrides?pageSize=10'),
+    ])
+    expect([devices, placed, overrides].map(({ status }) => status)).toEqual([200, 200, 200])
+    const values = [point, ...placed.body.data].map(({ presentValue }) => presentValue)
+    expect(values.filter((value) => value !== 20 && value !== null)).toEqual([])
+    return point.presentValue
+  }
 
   it('loses no write that was on its way', async () => {
     const write = await overrideWith(call, 24, 'while-it-dies')
@@ -333,12 +351,12 @@ describe('the death of the services', () => {
   }, 60_000)
 
   // Each moment costs a start of the services.
-  const moments = process.env.PROVE === '1' ? [0, 2, 5, 10, 15, 20, 30, 50] : []
+  const moments = isFull ? fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: 50, seed: 4 }) : []
   it.skipIf(!moments.length)(
     'at any moment loses nothing',
     async () => {
-      for (const ms of moments) await writeAndKill(30 + ms, () => setTimeout(ms))
+      for (const [index, ms] of moments.entries()) await writeAndKill(100 + index, () => setTimeout(ms))
     },
-    300_000,
+    900_000,
   )
 })
