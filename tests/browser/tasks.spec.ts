@@ -7,16 +7,21 @@ import type { Locator } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { noon } from '../harness/services'
 import { expect, test } from './fixtures'
 
 const maxPresses = 6
+const dayMs = 24 * 3_600_000
 
-const overviewOf = ({ services }: Console) =>
+const overviewOf = ({ services }: Console, customer = 'CUS1004') =>
   href(
     'customer',
-    { tenantId: tenantIdOf(services.world, 'boreal'), customerId: customerIdOf('CUS1004') },
+    { tenantId: tenantIdOf(services.world, 'boreal'), customerId: customerIdOf(customer) },
     { lng: 'en' },
   )
+
+/** The customer whose values are stored. */
+const stored = 'CUS1001'
 
 function countPresses() {
   let presses = 0
@@ -90,4 +95,57 @@ test('all overrides of a building are cleared', async ({ product, signIn }) => {
   expect(count()).toBeLessThanOrEqual(maxPresses)
   await page.goto(`${overviewOf(product).split('?')[0]}/overrides?q=Facult%C3%A9+de+droit&lng=en`)
   await expect(main).toContainText('No override matches')
+})
+
+test('five points are compared with yesterday, and the address is sent to a colleague', async ({ product, signIn }) => {
+  const page = await signIn('amelie', overviewOf(product, stored))
+  const { press, enter, count } = countPresses()
+  const main = page.getByRole('main')
+  await press(page.getByRole('link', { name: 'Trends', exact: true }).first())
+  // The clock of the services stands still: their last day in place of today.
+  const [from, to] = [noon - dayMs, noon].map((at) => new Date(at).toISOString())
+  await page.goto(`${new URL(page.url()).pathname}?${new URLSearchParams({ from: `${from}`, to: `${to}`, lng: 'en' })}`)
+  await press(main.getByRole('searchbox'))
+  await page.keyboard.type('AHU-1 temperature')
+  await enter(main.getByRole('searchbox'))
+  await press(main.getByRole('link', { name: 'Add all 5', exact: true }))
+  await expect(page).toHaveURL(/point=/)
+  await press(main.getByRole('link', { name: 'The day before' }))
+  await expect(page).toHaveURL(/compare=day/)
+  expect(count()).toBeLessThanOrEqual(maxPresses)
+  const rows = page.locator('.trend-legend tbody tr')
+  const earlier = rows.filter({ hasText: 'a day before' })
+  await expect(earlier.nth(4)).toBeVisible()
+  const lines = await rows.count()
+  const colleague = await signIn('usha', page.url())
+  await expect(colleague.locator('.trend-legend tbody tr')).toHaveCount(lines)
+})
+
+test('the value of a point yesterday at 14:35 is read', async ({ product, signIn, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, 'the search suggests with scripts; without, its results are a page more')
+  const page = await signIn('amelie', overviewOf(product, stored))
+  const { press, enter, count } = countPresses()
+  await press(page.locator('#search'))
+  await page.keyboard.type('AHU-1 supply air temperature')
+  await press(page.getByRole('option').filter({ hasText: 'Point' }).first())
+  const field = page.getByLabel('Value at (site time)')
+  await press(field)
+  await field.fill('2026-03-08T14:35')
+  await enter(field)
+  await expect(page.locator('figure.chart .marked').first()).toHaveText(/^[\d.]+\s°C/)
+  await expect(page.getByRole('columnheader', { name: '2026-03-08 14:35' })).toBeVisible()
+  expect(count()).toBeLessThanOrEqual(maxPresses)
+})
+
+test('the values of a chart are saved as a file', async ({ product, signIn, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, 'the search suggests with scripts; without, its results are a page more')
+  const page = await signIn('amelie', overviewOf(product, stored))
+  const { press, count } = countPresses()
+  await press(page.locator('#search'))
+  await page.keyboard.type('AHU-1 supply air temperature')
+  await press(page.getByRole('option').filter({ hasText: 'Point' }).first())
+  const file = page.waitForEvent('download')
+  await press(page.getByRole('link', { name: 'Download CSV' }).first())
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+  expect(count()).toBeLessThanOrEqual(maxPresses)
 })

@@ -14,6 +14,8 @@ const trend = {
   find: 'Search',
   add: 'Add to trends',
   selected: '{{shown, number}} of {{most, number}} points',
+  addAll_one: 'Add {{count, number}}',
+  addAll_other: 'Add all {{count, number}}',
   matches: 'Points that match “{{q}}”',
   noMatch: 'No point matches “{{q}}”.',
   more_one: 'Only {{count, number}} is listed: add a word to see others.',

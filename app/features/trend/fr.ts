@@ -18,6 +18,8 @@ const trend = {
   find: 'Chercher',
   add: 'Ajouter aux tendances',
   selected: '{{shown, number}} sur {{most, number}} points',
+  addAll_one: 'Ajouter {{count, number}} point',
+  addAll_other: 'Ajouter les {{count, number}}',
   matches: 'Points correspondant à « {{q}} »',
   noMatch: 'Aucun point ne correspond à « {{q}} ».',
   more_one: 'Seul {{count, number}} point est listé : ajoutez un mot pour en voir d’autres.',

@@ -1,11 +1,12 @@
 /** The window of the trends: ranges as links, a typed start and end, and an earlier window to compare with. */
+import { Link } from '@remix-run/react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { typedMoment } from '~/ui/chart/moment'
 import { Ranges } from '~/ui/chart/ranges'
 import { ValueAtFields } from '~/ui/chart/value-at'
-import { Select, TextInput } from '~/ui/field'
+import { TextInput } from '~/ui/field'
 import { HiddenFields } from '~/ui/form'
 import { A } from '~/ui/link'
 import { comparisons } from './compare'
@@ -26,7 +27,15 @@ export function Period({ data }: { data: TrendsPageData }) {
       />
       <form method="get" className="filters">
         <HiddenFields
-          values={{ range: params.range, live: params.live, zone: timeZone, q: q || null, in: open, point: pointIds }}
+          values={{
+            range: params.range,
+            compare,
+            live: params.live,
+            zone: timeZone,
+            q: q || null,
+            in: open,
+            point: pointIds,
+          }}
         />
         <TextInput
           name="from"
@@ -36,17 +45,9 @@ export function Period({ data }: { data: TrendsPageData }) {
           error={hasPeriodProblem ? 'errors:trend.period' : undefined}
         />
         <TextInput name="to" type="datetime-local" label={t('main:trend.to')} defaultValue={typed?.to} />
-        <Select
-          name="compare"
-          label={t('main:trend.compare')}
-          defaultValue={compare ?? ''}
-          options={[
-            { value: '', label: t('main:trend.compareNone') },
-            ...comparisons.map((name) => ({ value: name, label: t(`main:trend.comparison.${name}`) })),
-          ]}
-        />
         <Button>{t('main:trend.apply')}</Button>
       </form>
+      <Comparisons data={data} />
       <div className="period-moment">
         <div className="value-at">
           <ValueAtFields form={selectionForm} typed={mark === null ? undefined : typedMoment(mark, timeZone)} />
@@ -54,5 +55,27 @@ export function Period({ data }: { data: TrendsPageData }) {
         {markHref && <A href={markHref}>{t('main:trend.noMark')}</A>}
       </div>
     </div>
+  )
+}
+
+/** The earlier windows to compare with, as links. */
+function Comparisons({ data: { at, params, compare, q, open, pointIds } }: { data: TrendsPageData }) {
+  const t = useT()
+  const label = t('main:trend.compare')
+  return (
+    <nav aria-label={label} className="ranges">
+      <span className="text-soft">{label}</span>
+      {[null, ...comparisons].map((name) => (
+        <Link
+          key={name}
+          to={href('customerTrends', at, { ...params, compare: name, q: q || null, in: open, point: pointIds })}
+          preventScrollReset
+          aria-current={compare === name ? 'true' : undefined}
+          className="chip"
+        >
+          {t(name ? `main:trend.comparison.${name}` : 'main:trend.compareNone')}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,5 +1,5 @@
 /** Points with boxes: with scripts a tick draws or removes a line at once, without them a button adds what is ticked. */
-import { useNavigate, useNavigation } from '@remix-run/react'
+import { Link, useNavigate, useNavigation } from '@remix-run/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -30,11 +30,13 @@ export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
     const early = form.current?.querySelector('input:checked:not(:disabled)')
     if (!isInteractive && early) form.current?.requestSubmit()
   }, [isInteractive])
+  const hrefOf = (point: readonly string[]) => href('customerTrends', at, { ...params, q: q || null, in: open, point })
   const toggle = (pointId: string) => {
     const point = shown.includes(pointId) ? shown.filter((one) => one !== pointId) : [...shown, pointId]
-    const search = { ...params, q: q || null, in: open, point }
-    navigate(href('customerTrends', at, search), { preventScrollReset: true })
+    navigate(hrefOf(point), { preventScrollReset: true })
   }
+  const others = rows.filter(({ id: pointId }) => !shown.includes(pointId))
+  const isRoom = shown.length + others.length <= max
   return (
     <form ref={form} method="get" className="picker-matches">
       <HiddenFields values={{ ...params, q: q || null, in: open, point: data.pointIds }} />
@@ -76,6 +78,11 @@ export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
           t('main:trend.selected', { shown: shown.length, most: max })
         ) : (
           <Button>{t('main:trend.add')}</Button>
+        )}
+        {others.length > 1 && isRoom && (
+          <Link to={hrefOf([...shown, ...others.map((one) => one.id)])} preventScrollReset>
+            {t('main:trend.addAll', { count: others.length })}
+          </Link>
         )}
       </div>
     </form>
