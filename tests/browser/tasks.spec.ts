@@ -110,7 +110,7 @@ test('five points are compared with yesterday, and the address is sent to a coll
   await enter(main.getByRole('searchbox'))
   await press(main.getByRole('link', { name: 'Add all 5', exact: true }))
   await expect(page).toHaveURL(/point=/)
-  await press(main.getByRole('link', { name: 'The day before' }))
+  await press(main.getByRole('button', { name: 'The day before' }))
   await expect(page).toHaveURL(/compare=day/)
   expect(count()).toBeLessThanOrEqual(maxPresses)
   const rows = page.locator('.trend-legend tbody tr')

@@ -183,7 +183,7 @@ test('points are found, compared with the day before and saved as a set', async 
   // With scripts the tick is enough.
   if (javaScriptEnabled === false) await main.getByRole('button', { name: 'Add to trends' }).first().click()
   await expect(main.locator('figure.chart')).toHaveCount(1)
-  await main.getByRole('link', { name: 'The day before' }).click()
+  await main.getByRole('button', { name: 'The day before' }).click()
   await expect(main.locator('figure.chart .trend-legend tbody tr')).toHaveCount(2)
   if (javaScriptEnabled !== false) {
     await expectAccessible(page)
@@ -231,7 +231,7 @@ test('five points of the tree are compared with yesterday, and the address is a 
       await expect(boxes.nth(box)).toBeFocused()
     }
   }
-  await page.getByRole('link', { name: 'The day before' }).focus()
+  await page.getByRole('button', { name: 'The day before' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/compare=day/)
   expect(new URL(page.url()).searchParams.getAll('point')).toHaveLength(5)

@@ -1,5 +1,4 @@
 /** The window of the trends: ranges as links, a typed start and end, and an earlier window to compare with. */
-import { Link } from '@remix-run/react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -45,9 +44,11 @@ export function Period({ data }: { data: TrendsPageData }) {
           error={hasPeriodProblem ? 'errors:trend.period' : undefined}
         />
         <TextInput name="to" type="datetime-local" label={t('main:trend.to')} defaultValue={typed?.to} />
-        <Button>{t('main:trend.apply')}</Button>
+        <Button name="compare" value={compare ?? ''}>
+          {t('main:trend.apply')}
+        </Button>
+        <Comparisons compare={compare} />
       </form>
-      <Comparisons data={data} />
       <div className="period-moment">
         <div className="value-at">
           <ValueAtFields form={selectionForm} typed={mark === null ? undefined : typedMoment(mark, timeZone)} />
@@ -58,24 +59,27 @@ export function Period({ data }: { data: TrendsPageData }) {
   )
 }
 
-/** The earlier windows to compare with, as links. */
-function Comparisons({ data: { at, params, compare, q, open, pointIds } }: { data: TrendsPageData }) {
+/** The earlier windows to compare with: buttons of the form, since twenty points in each link would be long. */
+function Comparisons({ compare }: Pick<TrendsPageData, 'compare'>) {
   const t = useT()
-  const label = t('main:trend.compare')
   return (
-    <nav aria-label={label} className="ranges">
-      <span className="text-soft">{label}</span>
+    <fieldset className="ranges">
+      <legend className="sr-only">{t('main:trend.compare')}</legend>
+      <span aria-hidden="true" className="text-soft">
+        {t('main:trend.compare')}
+      </span>
       {[null, ...comparisons].map((name) => (
-        <Link
+        <button
           key={name}
-          to={href('customerTrends', at, { ...params, compare: name, q: q || null, in: open, point: pointIds })}
-          preventScrollReset
+          type="submit"
+          name="compare"
+          value={name ?? ''}
           aria-current={compare === name ? 'true' : undefined}
           className="chip"
         >
           {t(name ? `main:trend.comparison.${name}` : 'main:trend.compareNone')}
-        </Link>
+        </button>
       ))}
-    </nav>
+    </fieldset>
   )
 }

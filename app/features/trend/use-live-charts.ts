@@ -3,10 +3,17 @@ import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { fromMetric, type UnitSystem } from '~/domain/units'
 import type { RuleCharts } from '~/features/fault/shared/rule-trends'
-import type { LiveValue } from '~/features/point/shared/live'
 import { grownChart, type NewSample } from '~/ui/chart/grow'
 import { usePageContext } from '~/ui/page-context'
 import type { TrendsPageData } from './trends-page.server'
+
+/** What the charts use of the value of an event. */
+interface HeardValue {
+  pointId: string
+  at: string
+  value: unknown
+  isOld: boolean
+}
 
 type UnitChart = RuleCharts['charts'][number]
 
@@ -25,7 +32,7 @@ export function useLiveCharts({ charts, points, isLive }: TrendsPageData): RuleC
     const receive = (event: Event) => {
       const { now: before } = latest.current
       if (!before) return
-      const values = (event as CustomEvent<LiveValue[]>).detail
+      const values = (event as CustomEvent<HeardValue[]>).detail
       const next = before.charts.map((one) => grownChart(one.chart, samplesOf(one, { values, points, system })))
       if (next.some((chart, at) => chart && chart !== before.charts[at]?.chart)) {
         const grownCharts = before.charts.map((one, at) => ({ ...one, chart: next[at] ?? one.chart }))
@@ -44,7 +51,7 @@ export function useLiveCharts({ charts, points, isLive }: TrendsPageData): RuleC
 /** Returns the current values of a chart's lines, in its unit; what is out of date is no value. */
 function samplesOf(
   { unit, chart }: UnitChart,
-  { values, points, system }: { values: LiveValue[]; points: TrendsPageData['points']; system: UnitSystem },
+  { values, points, system }: { values: HeardValue[]; points: TrendsPageData['points']; system: UnitSystem },
 ): NewSample[] {
   return chart.lines.flatMap(({ key, isEarlier }) => {
     const pointId = isEarlier ? undefined : points.find((point) => point.key === key)?.pointId
