@@ -5,6 +5,7 @@ import { useT } from '~/i18n/use-t'
 import { maxViewNameLength, viewNameField } from '~/kit/list/view-tabs'
 import { Button } from '~/ui/button'
 import { valueAtParams } from '~/ui/chart/moment'
+import { useIsInteractive } from '~/ui/chart/use-is-interactive'
 import { SearchInput, TextInput } from '~/ui/field'
 import { HiddenFields, PostForm } from '~/ui/form'
 import { A } from '~/ui/link'
@@ -17,6 +18,9 @@ import type { TrendsPageData } from './trends-page.server'
 export function Picker({ data }: { data: TrendsPageData }) {
   const t = useT()
   const { pointIds, params, q, matches, open, recent, timeZone } = data
+  const isInteractive = useIsInteractive()
+  // What is drawn already has no use for a box that cannot be ticked off.
+  const offered = isInteractive ? recent : recent.filter(({ id }) => !pointIds.includes(id))
   return (
     <aside className="picker no-print" aria-label={t('main:trend.picker')}>
       <form id={selectionForm} method="get" className="picker-search">
@@ -31,10 +35,10 @@ export function Picker({ data }: { data: TrendsPageData }) {
           <Unavailable detail={serviceProblemText(t, matches.problem)} />
         ))}
       <SavedSets data={data} />
-      {recent.length > 0 && (
+      {offered.length > 0 && (
         <section>
           <h2>{t('main:trend.recent')}</h2>
-          <PointBoxes data={data} legend={t('main:trend.recent')} rows={recent} />
+          <PointBoxes data={data} legend={t('main:trend.recent')} rows={offered} />
         </section>
       )}
       <PointTree data={data} />
