@@ -38,9 +38,16 @@ export interface EventContext {
   subjectOf(object: ObjectId): Promise<EventSubject | undefined>
 }
 
+interface EventSource {
+  instance: number
+  isWritable: boolean
+}
+
 /** How often a device is asked for its events: one that notifies this side, and one that does not. */
 const notifiedSummaryMs = 600_000
 const summaryMs = 60_000
+/** How often this side is added to the recipients again, which changes nothing where it is one. */
+const enrolMs = 3_600_000
 /** How long after a failure it is asked again. */
 const retryMs = 30_000
 /** Names this side in the recipient lists of devices. */
@@ -54,10 +61,14 @@ const bufferReady = 10
 
 export class ControllerEvents {
   readonly #context: EventContext
+  /** When the next summary is due, and when this side is added to the recipients again. */
   #summaryAt = 0
+  #enrolAt = 0
+  /** Counts what makes both due at once. */
+  #round = 0
   #isBusy = false
-  /** Undefined until it is known whether the device notifies this side. */
-  #recipientIn: ObjectId[] | undefined
+  /** The notification classes of which this side is a recipient. */
+  #recipientIn: ObjectId[] = []
   readonly #names = new Map<string, string>()
 
   constructor(context: EventContext) {
@@ -66,19 +77,24 @@ export class ControllerEvents {
 
   /** Asks for all events again soon: the device was silent, or has started. */
   expire(): void {
+    this.#round += 1
     this.#summaryAt = 0
-    this.#recipientIn = undefined
+    this.#enrolAt = 0
   }
 
   /** Does what is due with a device that answers. */
-  tick(device: RemoteDevice, { instance, isWritable }: { instance: number; isWritable: boolean }): void {
+  tick(device: RemoteDevice, { instance, isWritable }: EventSource): void {
     const now = this.#context.timers.now()
     if (this.#isBusy || now < this.#summaryAt) return
     this.#isBusy = true
+    const round = this.#round
     this.#work(device, { instance, isWritable })
       .catch((error: unknown) => {
         if (!isRequestFailure(error)) throw error
-        this.#summaryAt = this.#context.timers.now() + (error.failure.kind === 'reject' ? notifiedSummaryMs : retryMs)
+        return error.failure.kind === 'reject' ? notifiedSummaryMs : retryMs
+      })
+      .then((pauseMs) => {
+        if (round === this.#round) this.#summaryAt = this.#context.timers.now() + pauseMs
       })
       .finally(() => {
         this.#isBusy = false
@@ -121,25 +137,22 @@ export class ControllerEvents {
   /** Removes this side from the recipients of the device, as far as it answers. */
   async leave(device: RemoteDevice): Promise<void> {
     const recipient = this.#recipientFor(device)
-    const classes = this.#recipientIn ?? []
-    this.#recipientIn = undefined
+    const classes = this.#recipientIn
+    this.#recipientIn = []
     if (!recipient) return
     const writer = this.#context.client.writer(device)
     const removed = await Promise.allSettled(classes.map((one) => writer.removeRecipient(one, recipient)))
     for (const one of removed) if (one.status === 'rejected' && !isRequestFailure(one.reason)) throw one.reason
   }
 
-  async #work(
-    device: RemoteDevice,
-    { instance, isWritable }: { instance: number; isWritable: boolean },
-  ): Promise<void> {
+  /** Returns how long the next summary may wait. */
+  async #work(device: RemoteDevice, { instance, isWritable }: EventSource): Promise<number> {
     const { deviceId, events, timers } = this.#context
-    if (isWritable && !this.#recipientIn) await this.#enrol(device, instance)
+    if (isWritable && timers.now() >= this.#enrolAt) await this.#enrol(device, instance)
     const summaries = await device.readEventInformation()
     const described = await this.#describe(summaries.slice(0, maxDetails), device)
     events.eventSummary(deviceId, described)
-    const isNotified = (this.#recipientIn?.length ?? 0) > 0
-    this.#summaryAt = timers.now() + (isNotified ? notifiedSummaryMs : summaryMs)
+    return this.#recipientIn.length > 0 ? notifiedSummaryMs : summaryMs
   }
 
   async #describe(summaries: readonly EventSummary[], device: RemoteDevice) {
@@ -168,9 +181,10 @@ export class ControllerEvents {
 
   /** Adds this side to the recipients of each notification class that does not have it. */
   async #enrol(device: RemoteDevice, instance: number): Promise<void> {
-    const { client, log, deviceId } = this.#context
+    const { client, log, deviceId, timers } = this.#context
     const recipient = this.#recipientFor(device)
     this.#recipientIn = []
+    this.#enrolAt = timers.now() + enrolMs
     if (!recipient) return
     const list = await device.readProperty({
       object: { type: objectTypes.device, instance },
@@ -184,6 +198,7 @@ export class ControllerEvents {
         this.#recipientIn.push(object)
       } catch (error) {
         if (!isRequestFailure(error)) throw error
+        this.#enrolAt = timers.now() + notifiedSummaryMs
         log(`${deviceId}: notification class ${object.instance} does not take this side: ${error.message}`)
       }
     }
