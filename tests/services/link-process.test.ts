@@ -332,7 +332,11 @@ describe('the death of the services', () => {
     await lost
     letGo()
     await run()
-    await vi.waitFor(async () => expect((await write()).status).toBe(200), { timeout: 20_000, interval: 100 })
+    const isWritten = async () => {
+      const { status, body } = await write()
+      expect([status, body.errorCode]).toEqual([200, undefined])
+    }
+    await vi.waitFor(isWritten, { timeout: 20_000, interval: 100 })
     expect((await pointOf(call)).presentValue).toBe(value)
     expect(readTable().slots).toEqual({ 'analogValue:1': { 8: value } })
     expect(await writesOf(call, value)).toHaveLength(1)
