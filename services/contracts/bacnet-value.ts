@@ -1,6 +1,6 @@
 /** BACnet settings: their shape, and the checks that apply to any controller (domain §5.6). */
 import { z } from 'zod'
-import { baudRates, mstpPorts } from './bacnet-names'
+import { baudRates, maxDeviceInstance, mstpPorts } from './bacnet-names'
 import type { FieldErrors } from './errors'
 import { isHostIpv4, octetsOf } from './ipv4'
 
@@ -55,8 +55,6 @@ export const BacnetValue = z.looseObject({
 })
 export type BacnetValue = z.infer<typeof BacnetValue>
 
-/** The highest device instance a controller may have; the next number is the wildcard (B). */
-export const maxDeviceInstance = 4_194_302
 const maxBbmdRows = 64
 
 const key = (rule: string) => `errors.bacnet.${rule}`

@@ -1,6 +1,6 @@
 /** The networks over which a site reaches controllers of other makers, and the search for these controllers. */
 import { z } from 'zod'
-import { maxDeviceInstance } from './bacnet-value'
+import { maxDeviceInstance } from './bacnet-names'
 import { read, write } from './endpoint'
 import { octetsOf } from './ipv4'
 import { ETag, freeLine, Id, Paging, PathNode, page, Timestamp } from './scalars'
@@ -108,7 +108,7 @@ export const NetworkSearch = z.looseObject({
   completedAt: Timestamp.nullish(),
   problem: NetworkProblem.nullish(),
   /** Of the search that completed last. */
-  counts: z.record(FindingState, z.number().int()),
+  counts: z.partialRecord(FindingState, z.number().int()),
 })
 export type NetworkSearch = z.infer<typeof NetworkSearch>
 

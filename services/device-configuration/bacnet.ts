@@ -1,5 +1,6 @@
 /** The calls about BACnet (spec §7, domain §5.6). */
-import { bacnetErrors, maxDeviceInstance } from '../contracts/bacnet-value'
+import { maxDeviceInstance } from '../contracts/bacnet-names'
+import { bacnetErrors } from '../contracts/bacnet-value'
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { FieldErrors } from '../contracts/errors'
 import { fail } from '../kit/api-error'

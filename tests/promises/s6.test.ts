@@ -116,6 +116,11 @@ const isShown = (name: ChangeName) =>
   ![
     'device.onboard',
     'device.refresh',
+    'controllerNetwork.edit',
+    'controllerNetwork.delete',
+    'controllerNetwork.search',
+    'device.add',
+    'device.writing',
     'tunnel.close',
     'packages.goOn',
     'point.release',

@@ -1,7 +1,7 @@
 /** A new network over which a site reaches controllers. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { maxDeviceInstance } from '#contracts/bacnet-value'
+import { maxDeviceInstance } from '#contracts/bacnet-names'
 import { bacnetPort, type ControllerNetwork } from '#contracts/controller-networks'
 import { site as contract, type Site } from '#contracts/site'
 import { findCreated, isNamed } from '~/change/created'

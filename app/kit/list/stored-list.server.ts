@@ -50,16 +50,32 @@ async function storedRows(
   address: ListAddress | null,
 ): Promise<StoredRow[]> {
   const { tenantId = '', customerId = '' } = address?.params ?? {}
-  const { rows } = await sql<StoredRow>`
-    select 'look' as kind, '' as id, list, '' as name, look as search, '' as author, 0 as created_at
-    from list_look where person = ${person} and list in (${anyList}, ${view ?? anyList})
-    union all
-    select 'saved', id, list, name, search, '', created_at
-    from saved_view where person = ${person} and list = ${address?.list ?? ''}
-    union all
-    select 'shared', id, list, name, search, author, created_at
-    from shared_view
-    where tenant_id = ${tenantId} and customer_id = ${customerId} and list = ${address?.list ?? ''}
-    order by created_at, id`.execute(database())
-  return rows
+  const list = address?.list ?? ''
+  const none = sql<string>`''`
+  const kind = (name: StoredRow['kind']) => sql<StoredRow['kind']>`${sql.lit(name)}`.as('kind')
+  // A query, not text: the store recognizes a read by it, which a write in progress does not block.
+  return database()
+    .selectFrom('list_look')
+    .select(['list', 'look as search'])
+    .select([kind('look'), none.as('id'), none.as('name'), none.as('author'), sql<number>`0`.as('created_at')])
+    .where('person', '=', person)
+    .where('list', 'in', [anyList, view ?? anyList])
+    .unionAll((one) =>
+      one
+        .selectFrom('saved_view')
+        .select(['list', 'search', kind('saved'), 'id', 'name', none.as('author'), 'created_at'])
+        .where('person', '=', person)
+        .where('list', '=', list),
+    )
+    .unionAll((one) =>
+      one
+        .selectFrom('shared_view')
+        .select(['list', 'search', kind('shared'), 'id', 'name', 'author', 'created_at'])
+        .where('tenant_id', '=', tenantId)
+        .where('customer_id', '=', customerId)
+        .where('list', '=', list),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }

@@ -99,7 +99,7 @@ export interface ChartData extends ChartSpan {
 export const maxLines = 6
 
 /** Buckets and table rows of all lines of a page together, which bound its size. */
-const [pageBuckets, pageRows] = [3_200, 180]
+const [pageBuckets, pageRows] = [3_180, 180]
 
 /** Returns the maximum number of buckets of each line of a page with so many. */
 export const maxBucketsOf = (lineCount: number) =>

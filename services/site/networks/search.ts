@@ -1,5 +1,5 @@
 /** The search for controllers on a network: requested, kept, and compared with the tree. */
-import { maxDeviceInstance } from '../../contracts/bacnet-value'
+import { maxDeviceInstance } from '../../contracts/bacnet-names'
 import {
   type FindingState,
   findingStates,

@@ -1,6 +1,6 @@
 /** The BACnet configuration kind on the server (domain §5.6). */
-import { baudRates, mstpPorts } from '#contracts/bacnet-names'
-import { bacnetConflicts, bacnetErrors, maxDeviceInstance } from '#contracts/bacnet-value'
+import { baudRates, maxDeviceInstance, mstpPorts } from '#contracts/bacnet-names'
+import { bacnetConflicts, bacnetErrors } from '#contracts/bacnet-value'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { FieldErrors } from '#contracts/errors'
 import { vendorName } from '~/domain/vendors'

@@ -1,5 +1,5 @@
 /** Fields of a network of controllers, used by its form, its conflicts and the trail. */
-import { maxDeviceInstance } from '#contracts/bacnet-value'
+import { maxDeviceInstance } from '#contracts/bacnet-names'
 import type { FormDefinition } from '~/kit/edit/fields'
 
 const port = { min: 1, max: 65_535, error: 'errors:networks.port' }
