@@ -1,24 +1,10 @@
 /** The networks over which a site reaches controllers of other makers, and the search for these controllers. */
 import { z } from 'zod'
 import { maxDeviceInstance } from './bacnet-names'
+import { bacnetPort, findingStates, isBroadcastIpv4, isNamedIpv4 } from './controller-network-names'
 import { read, write } from './endpoint'
-import { octetsOf } from './ipv4'
 import { ETag, freeLine, Id, Paging, PathNode, page, Timestamp } from './scalars'
 import { Device } from './site-shapes'
-
-/** The port of BACnet/IP. */
-export const bacnetPort = 47_808
-/** An answer that takes longer counts as late, ms. */
-export const lateAnswerMs = 2_000
-
-/** Returns whether text is the address of one interface or host: not that of all interfaces, nor of a group of hosts. */
-export function isNamedIpv4(text: string): boolean {
-  const [first = 0] = octetsOf(text) ?? []
-  return first > 0 && first < 224
-}
-
-/** Returns whether a broadcast can be sent to the address. */
-export const isBroadcastIpv4 = (text: string) => isNamedIpv4(text) || text === '255.255.255.255'
 
 const NamedAddress = z.string().trim().refine(isNamedIpv4, { error: 'errors.networks.address' })
 const Port = z.number().int().min(1, { error: 'errors.networks.port' }).max(65_535, { error: 'errors.networks.port' })
@@ -92,7 +78,6 @@ export type NetworkProblem = z.infer<typeof NetworkProblem>
 /** How a search ended: `unsupported` without a link, `unreachable` when the link did not answer in time. */
 export const NetworkSearchState = z.enum(['running', 'completed', 'unsupported', 'unreachable'])
 
-export const findingStates = ['new', 'known', 'late', 'silent', 'refused', 'duplicate', 'missing'] as const
 /**
  * What a search found: `new` can be added, `known` is in the tree. `late` answered slowly, `silent` answered no further
  * request, `refused` refused it. `duplicate` is an instance of several controllers, `missing` is in the tree and did

@@ -439,7 +439,7 @@ describe('the trends of a rule', () => {
     const linesOf = (count: number) => ruleCharts(many(count), metric).charts.map(({ chart: one }) => one.lines.length)
     expect([linesOf(6), linesOf(7), linesOf(20)]).toEqual([[6], [4, 3], [5, 5, 5, 5]])
     const [one] = ruleCharts(many(20), metric).charts
-    expect([(one?.chart.widthMs ?? 0) / (60 * minute), one?.chart.maxRows]).toEqual([6, 9])
+    expect([(one?.chart.widthMs ?? 0) / (60 * minute), one?.chart.maxRows]).toEqual([6, 8])
     const names = [...draw(<RuleTrends charts={ruleCharts(many(20), metric)} />).matchAll(/class="title">([^<]+)</g)]
     expect(names.map(([, name]) => name)).toEqual([1, 2, 3, 4].map((number) => `Temperatures (${number} of 4)`))
   })

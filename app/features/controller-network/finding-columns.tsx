@@ -1,5 +1,6 @@
 /** Columns and filter of what a search found and missed. */
-import { type FindingState, findingStates } from '#contracts/controller-networks'
+import { findingStates } from '#contracts/controller-network-names'
+import type { FindingState } from '#contracts/controller-networks'
 import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'

@@ -1,5 +1,6 @@
 /** What a search found or missed, as a row of its list. */
-import { type FindingState, lateAnswerMs, type NetworkFinding } from '#contracts/controller-networks'
+import { lateAnswerMs } from '#contracts/controller-network-names'
+import type { FindingState, NetworkFinding } from '#contracts/controller-networks'
 import { locationOf } from '~/domain/device'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'

@@ -1,7 +1,8 @@
 /** The form of a network of controllers: a broadcast address per line, each with its port where that is another one. */
 import { z } from 'zod'
 import { maxDeviceInstance } from '#contracts/bacnet-names'
-import { bacnetPort, type ControllerNetwork, isBroadcastIpv4, isNamedIpv4 } from '#contracts/controller-networks'
+import { bacnetPort, isBroadcastIpv4, isNamedIpv4 } from '#contracts/controller-network-names'
+import type { ControllerNetwork } from '#contracts/controller-networks'
 import { type InputValues, toInputValues } from '~/kit/edit/fields'
 import { shapeOf } from '~/kit/edit/schema'
 import { controllerNetworkFields } from './shared/fields'

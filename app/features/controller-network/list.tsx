@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
 import { readerFor } from '~/backend/reader.server'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
@@ -12,6 +13,7 @@ import { type ListSource, listData } from '~/kit/list/source.server'
 import type { ParamsFor } from '~/paths'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import { type ControllerNetworkRow, controllerNetworkListFields, controllerNetworkView } from './list-columns'
 import { NoLinkNotice } from './no-link-notice'
@@ -25,7 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'controllerNetworks')
   const at = address('siteControllerNetworks', args.params)
   const reader = await readerFor(args, { view: 'controllerNetworks' })
-  const reading = reader.call(site.listControllerNetworks, { path: { id: at.siteId } })
+  // A backend without these calls has no networks, and takes none.
+  const reading = withFallback(
+    site.listControllerNetworks,
+    async () => ({ ...(await reader.call(site.listControllerNetworks, { path: { id: at.siteId } })), isOffered: true }),
+    async () => ({ data: [], hasLink: true, isOffered: false }),
+  )
   /** A site has few networks; one call returns all of them. */
   const source: ListSource<typeof controllerNetworkListFields, ControllerNetworkRow, ParamsFor<'site'>> = {
     fields: controllerNetworkListFields,
@@ -50,7 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
     place,
     list,
     hasLink: (await reading).hasLink,
-    newHref: reader.may('hierarchy.write') ? href('newControllerNetwork', at) : null,
+    isOffered: (await reading).isOffered,
+    newHref: (await reading).isOffered && reader.may('hierarchy.write') ? href('newControllerNetwork', at) : null,
     crumbs: place.crumbs,
     age: reader.age(),
   }
@@ -58,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function ControllerNetworks() {
   const t = useT()
-  const { place, list, hasLink, newHref } = useLoaderData<typeof loader>()
+  const { place, list, hasLink, isOffered, newHref } = useLoaderData<typeof loader>()
   const add = newHref && (
     <ButtonLink look="primary" href={newHref}>
       {t('main:change.controllerNetwork.create')}
@@ -68,6 +76,11 @@ export default function ControllerNetworks() {
     <Stack>
       <PlaceHead place={place} actions={list.rows.length > 0 && add} />
       {!hasLink && <NoLinkNotice />}
+      {!isOffered && (
+        <Notice tone="info" quiet>
+          {t('errors:catalogue.notOnThisBackend')}
+        </Notice>
+      )}
       <List
         list={list}
         view={controllerNetworkView}

@@ -99,7 +99,7 @@ export interface ChartData extends ChartSpan {
 export const maxLines = 6
 
 /** Buckets and table rows of all lines of a page together, which bound its size. */
-const [pageBuckets, pageRows] = [3_180, 180]
+const [pageBuckets, pageRows] = [3_200, 160]
 
 /** Returns the maximum number of buckets of each line of a page with so many. */
 export const maxBucketsOf = (lineCount: number) =>
@@ -183,7 +183,7 @@ export function chartData({
       columns: buckets.length > 0 ? writeColumns(buckets, { decimals, isStep: false, isAfterGap: () => false }) : null,
     })),
     gaps: commonGaps(plotted.map(({ gaps }) => gaps)),
-    maxRows: Math.max(9, Math.min(48, Math.floor(pageRows / Math.max(1, lineCount)))),
+    maxRows: Math.max(8, Math.min(48, Math.floor(pageRows / Math.max(1, lineCount)))),
   }
 }
 

@@ -1,13 +1,7 @@
 /** The search for controllers on a network: requested, kept, and compared with the tree. */
 import { maxDeviceInstance } from '../../contracts/bacnet-names'
-import {
-  type FindingState,
-  findingStates,
-  lateAnswerMs,
-  type NetworkFinding,
-  type NetworkProblem,
-  type NetworkSearch,
-} from '../../contracts/controller-networks'
+import { findingStates, lateAnswerMs } from '../../contracts/controller-network-names'
+import type { FindingState, NetworkFinding, NetworkProblem, NetworkSearch } from '../../contracts/controller-networks'
 import type { site } from '../../contracts/site'
 import { fail } from '../../kit/api-error'
 import { type Handlers, replyWith } from '../../kit/call'
