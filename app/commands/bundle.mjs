@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 
 /**
  * Bundles one TypeScript entry for Node: the project's own files in, packages left where they are. Each file is whole
- * from the moment it is there, so that two commands started together run the same. The names of the packages that the
- * file imports.
+ * from the moment it is there, so that two commands started together run the same. Returns the names of the packages that
+ * the file imports. `options` are added to those of esbuild.
  */
-export async function bundle(entry, outfile) {
+export async function bundle(entry, outfile, options = {}) {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
@@ -23,6 +23,7 @@ export async function bundle(entry, outfile) {
     logLevel: 'warning',
     write: false,
     metafile: true,
+    ...options,
   })
   mkdirSync(dirname(outfile), { recursive: true })
   for (const { path, contents } of outputFiles) {

@@ -166,7 +166,7 @@ const unanswered: ReadonlySet<Failure['kind']> = new Set([
 /** Returns whether a device has said nothing, not even that it refuses; more requests would end in the same way. */
 export const isUnanswered = ({ kind }: Failure): boolean => unanswered.has(kind)
 
-/** Returns the name of an error code in one word, such as `valueOutOfRange`; undefined for a code of a vendor. */
+/** Returns the name of an error code in one word, such as `valueOutOfRange`; null for a code of a vendor. */
 export const errorName = (code: number): string | null =>
   errorCodes[code]?.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) ?? null
 

@@ -1,15 +1,18 @@
 /** Whether this installation may write to a controller of another maker: off until somebody who may switches it on. */
 import { z } from 'zod'
+import { maxDeviceInstance } from './bacnet-names'
 import { read, write } from './endpoint'
+import { ObjectType } from './points'
 import { ETag, freeText, Timestamp } from './scalars'
 
 /** Most objects that writing is limited to. */
 export const maxWritableObjects = 500
 
-const WritableObject = z.object({
-  objectType: z.string().max(64),
-  objectInstance: z.number().int().min(0).max(4_194_303),
+export const WritableObject = z.object({
+  objectType: ObjectType,
+  objectInstance: z.number().int().min(0).max(maxDeviceInstance),
 })
+export type WritableObject = z.infer<typeof WritableObject>
 
 export const ControllerWriting = z.looseObject({
   eTag: ETag.optional(),

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { bundle } from '../../app/commands/bundle.mjs'
 import { consoleCommand } from '../../app/commands/console-command'
 import { consoleFile } from '../../app/store/data-files.server'
 import { portOffsets } from '../../services/start'
@@ -65,7 +65,8 @@ export async function pageCost(
 }
 
 async function startFloor(product: Product, page: FloorPage) {
-  const file = await bundled('tests/bench/floor.ts')
+  const file = 'build/commands/floor.js'
+  await bundle('tests/bench/floor.ts', file, { define: { 'process.env.NODE_ENV': '"production"' } })
   const floor = await product.launchBeside([heapGrowth, ...consoleCommand(file)])
   floor.send(page)
   await Promise.race([
@@ -73,22 +74,4 @@ async function startFloor(product: Product, page: FloorPage) {
     once(floor, 'exit').then(() => Promise.reject(new Error('the floor ended'))),
   ])
   return floor
-}
-
-async function bundled(entry: string): Promise<string> {
-  const outfile = 'build/commands/floor.js'
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    jsx: 'automatic',
-    tsconfig: 'tsconfig.json',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    logLevel: 'warning',
-  })
-  return outfile
 }

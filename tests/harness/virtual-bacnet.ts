@@ -75,6 +75,8 @@ export class VirtualDevice {
   readonly recipients = new Map<string, string[]>()
   /** The data of its answer to GetEventInformation. */
   eventInformation: Octets = [0x0e, 0x0f, 0x19, 0]
+  /** Is called before a request is answered. */
+  onRequest: (service: number) => void = () => {}
   /** Where it sends events to: whoever requested something last. */
   #lastSend: Send = () => {}
   /** Numbers of the confirmed services that were requested. */
@@ -131,6 +133,7 @@ export class VirtualDevice {
     if (kind !== 0) return
     this.requested.push(service)
     this.#lastSend = send
+    this.onRequest(service)
     const result = this.#serve(service, apdu.slice(4), send)
     if (!Array.isArray(result))
       return send(result.failure === 'reject' ? [0x60, third, 9] : [0x50, third, service, ...result.failure])

@@ -177,6 +177,14 @@ describe('an acknowledgement', () => {
 })
 
 describe('after a silence', () => {
+  it('a summary that was older than a notification is put right by the next one', async () => {
+    controller.transition(deviceId, event())
+    controller.eventSummary(deviceId, [])
+    expect(await list()).toMatchObject([{ isActive: false }])
+    controller.eventSummary(deviceId, [event({ acknowledged: none })])
+    expect(await list()).toMatchObject([{ isActive: true, eventState: 'highLimit' }])
+  })
+
   const none = { toOffnormal: false, toFault: true, toNormal: true }
 
   it('what is known is not doubled, what is new is raised, what is over has ended and waits for nobody', async () => {

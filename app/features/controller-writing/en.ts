@@ -17,7 +17,8 @@ export default {
   on: 'Writing to this controller is on',
   onSome: 'Writing to this controller is on for some objects',
   off: 'Writing to this controller is off',
-  offText: 'It is read only. Its points cannot be overridden from here.',
+  offText:
+    'It is read only. Its points cannot be overridden from here, and an alarm is acknowledged here, not at the controller.',
   offMay: 'A tenant or customer administrator can switch writing on.',
   unsupported: 'The link to this controller cannot write.',
   change: 'Change writing',

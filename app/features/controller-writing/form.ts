@@ -1,20 +1,19 @@
 /** The form that switches writing on and off: an object per line, by its type and instance. */
 import { z } from 'zod'
-import { type ControllerWriting, maxWritableObjects } from '#contracts/controller-writing'
+import { type ControllerWriting, maxWritableObjects, WritableObject } from '#contracts/controller-writing'
 import type { InputValues } from '~/kit/edit/fields'
 import { shapeOf } from '~/kit/edit/schema'
 import { type WritingScope, writingFields } from './shared/fields'
 
-/** What the service saves; `objects` is null for all. */
+/** Whether and what may be written; `objects` is null for all. */
 export type WritingSettings = Pick<ControllerWriting, 'isOn' | 'objects'>
 
 const objectLine = /^([a-zA-Z]{3,40})[ :,;-]{1,3}(\d{1,7})$/
-const highestInstance = 4_194_302
 
 /** Results in the settings that the service saves. No field is a typed number, so the language does not matter. */
 export const WritingForm = z
   .object(shapeOf(writingFields, 'en'))
-  .transform(({ writing, objects: text }, check): WritingSettings => {
+  .transform(({ writing, objects: text }, check): { isOn: boolean; objects: WritableObject[] | null } => {
     const refuse = (message: string) =>
       check.addIssue({ code: 'custom', path: ['objects'], message: `errors:writing.${message}` })
     if (writing !== 'some') return { isOn: writing === 'all', objects: null }
@@ -23,9 +22,9 @@ export const WritingForm = z
       .map((line) => line.trim())
       .filter(Boolean)
     const objects = lines.flatMap((line) => {
-      const [, objectType = '', digits = ''] = objectLine.exec(line) ?? []
-      const objectInstance = Number(digits)
-      return objectType && objectInstance <= highestInstance ? [{ objectType, objectInstance }] : []
+      const [, type, digits] = objectLine.exec(line) ?? []
+      const object = WritableObject.safeParse({ objectType: type, objectInstance: Number(digits) })
+      return object.success ? [object.data] : []
     })
     if (lines.length === 0) refuse('noObjects')
     else if (objects.length < lines.length) refuse('object')

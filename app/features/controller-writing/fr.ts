@@ -20,7 +20,8 @@ export default {
   on: 'L’écriture vers cet automate est activée',
   onSome: 'L’écriture vers cet automate est activée pour certains objets',
   off: 'L’écriture vers cet automate est désactivée',
-  offText: 'Il est seulement lu. Ses points ne peuvent pas être forcés d’ici.',
+  offText:
+    'Il est seulement lu. Ses points ne peuvent pas être forcés d’ici, et une alarme est acquittée ici, pas sur l’automate.',
   offMay: 'Un administrateur de l’organisation ou du client peut activer l’écriture.',
   unsupported: 'La liaison avec cet automate ne sait pas écrire.',
   change: 'Modifier l’écriture',

@@ -16,7 +16,7 @@ import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { Time } from '~/ui/time'
-import { objectLines, scopeOf, WritingForm, writingToForm } from './form'
+import { objectLines, scopeOf, WritingForm, type WritingSettings, writingToForm } from './form'
 import { writingFields } from './shared/fields'
 
 export const handle = {
@@ -51,7 +51,7 @@ const confirmation: Confirmation<'device', WritableDevice, WritingForm> = {
   async plan(device, { form, read, language }) {
     const t = translator(language)
     const now = await writingOf(read, device.id)
-    const text = (settings: WritingForm) => t(`main:controllerWriting.scope.${scopeOf(settings)}`)
+    const text = (settings: WritingSettings) => t(`main:controllerWriting.scope.${scopeOf(settings)}`)
     const isSame = scopeOf(now) === scopeOf(form) && objectLines(now) === objectLines(form)
     const objects = { name: 'objects', label: t('main:controllerWriting.objects') }
     return {
@@ -88,7 +88,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...data,
     initial: writingToForm(writing),
-    isOn: writing.isOn,
     /** Who changed it last, when and why; null before the first change. */
     last: writing.changedAt
       ? { at: writing.changedAt, by: writing.changedBy?.fullName ?? '', reason: writing.reason ?? '' }

@@ -1,4 +1,5 @@
 /** Reads how a controller on a network is reached. */
+import type { ControllerWriting } from '#contracts/controller-writing'
 import { type Device, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
@@ -12,7 +13,11 @@ export async function linkOfDevice(
   device: Pick<Device, 'link'>,
 ): Promise<LinkOfDevice | null> {
   if (!device.link) return null
-  const { data } = await reader.read(site.getDeviceLink, { path: { id: at.deviceId } })
+  const path = { id: at.deviceId }
+  const [{ data }, { data: switched }] = await Promise.all([
+    reader.read(site.getDeviceLink, { path }),
+    reader.read(site.getControllerWriting, { path }),
+  ])
   if (!data) return null
   const { protocol, networkId, networkName, instance, vendorName, modelName } = data
   return {
@@ -20,7 +25,7 @@ export async function linkOfDevice(
     networkName,
     networkHref: href('controllerNetwork', { ...at, controllerNetworkId: networkId }),
     instance,
-    writing: await writingOf(reader, at, data.isWritable),
+    writing: data.isWritable && switched ? writingOf(reader, at, switched) : null,
     address: data.address ?? null,
     model: [vendorName, modelName].filter(Boolean).join(' ') || null,
     firmware: data.firmware ?? null,
@@ -29,11 +34,8 @@ export async function linkOfDevice(
   }
 }
 
-/** Returns whether the controller may be written to, and where that is changed; null when its link cannot write. */
-async function writingOf(reader: Reader, at: ParamsFor<'device'>, canWrite: boolean): Promise<LinkOfDevice['writing']> {
-  if (!canWrite) return null
-  const { data } = await reader.read(site.getControllerWriting, { path: { id: at.deviceId } })
-  if (!data) return null
-  const state = !data.isOn ? 'off' : data.objects === null ? 'on' : 'onSome'
+/** Returns whether the controller may be written to, and where that is changed. */
+function writingOf(reader: Reader, at: ParamsFor<'device'>, { isOn, objects }: ControllerWriting) {
+  const state = !isOn ? ('off' as const) : objects === null ? ('on' as const) : ('onSome' as const)
   return { state, href: reader.may('config.write') ? href('deviceWriting', at) : null }
 }

@@ -7,12 +7,7 @@ import { type Codec, type Decoded, encodeWhole } from '../encoding/codec'
 import type { ObjectId } from '../encoding/primitives'
 import { destination } from '../encoding/references'
 import { type Primitive, primitive } from '../encoding/values'
-import {
-  acknowledgeAlarmRequest,
-  changeListRequest,
-  type WriteProperty,
-  writePropertyRequest,
-} from '../messages/writing'
+import { acknowledgeAlarmRequest, changeListRequest, writePropertyRequest } from '../messages/writing'
 import { objectTypes } from '../object-types'
 import { properties } from '../property-ids'
 import { errorNumbersOf, isRequestFailure, RequestFailure } from '../refusals'
@@ -26,15 +21,6 @@ export type WritablePriority = (typeof writablePriorities)[keyof typeof writable
 
 export const isWritablePriority = (priority: number): priority is WritablePriority =>
   Object.values<number>(writablePriorities).includes(priority)
-
-/** The sixteen slots of a priority array, the strongest first; null is a free one. */
-export type PrioritySlots = readonly (Primitive | null)[]
-
-export interface CommandOutcome {
-  /** Null when the object has no priority array, or does not show it. */
-  before: PrioritySlots | null
-  after: PrioritySlots | null
-}
 
 export type Destination = Decoded<typeof destination>
 
@@ -88,31 +74,14 @@ export class DeviceWriter {
   }
 
   /**
-   * Writes the present value at one priority, or releases that priority with null, and reads the slots before and after.
-   * Rejects with `RequestFailure` when the device refuses or is silent.
+   * Writes the present value at one priority, or releases that priority with null. Rejects with `RequestFailure` when the
+   * device refuses or is silent.
    */
-  async command(object: ObjectId, priority: WritablePriority, value: Primitive | null): Promise<CommandOutcome> {
-    const before = await this.readSlots(object)
-    await this.#write({
+  command(object: ObjectId, priority: WritablePriority, value: Primitive | null): Promise<void> {
+    return this.#send(confirmedServices.writeProperty, writePropertyRequest, {
       ...{ object, property: properties.presentValue, priority },
       value: encodeWhole(primitive, value ?? { type: 'null', value: null }),
     })
-    return { before, after: await this.readSlots(object) }
-  }
-
-  /** Returns the slots of an object; null when it has none, or does not show them. */
-  async readSlots(object: ObjectId): Promise<PrioritySlots | null> {
-    try {
-      const read = await this.#device.readProperty({ object, property: properties.priorityArray })
-      if (read.kind !== 'priorityArray' || read.values.length !== 16) return null
-      return read.values.map((slot) => {
-        if (slot.kind !== 'primitive') return { type: 'octetString', value: new Uint8Array(0) }
-        return slot.value.type === 'null' ? null : slot.value
-      })
-    } catch (error) {
-      if (isRequestFailure(error, 'error')) return null
-      throw error
-    }
   }
 
   /** Acknowledges one event in the device, in the name of a person. */
@@ -139,10 +108,6 @@ export class DeviceWriter {
   #changeRecipients(service: number, object: ObjectId, recipient: Destination): Promise<void> {
     const elements = encodeWhole(destination, recipient)
     return this.#send(service, changeListRequest, { object, property: properties.recipientList, elements })
-  }
-
-  #write(request: WriteProperty): Promise<void> {
-    return this.#send(confirmedServices.writeProperty, writePropertyRequest, request)
   }
 
   async #send<Request>(service: number, codec: Codec<Request>, request: Request): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The events of one controller: those that it notifies of, those that it states when it is asked, acknowledgements, and
+ * The events of one controller: those that it notifies of, those that it returns on request, acknowledgements, and
  * this side among the recipients of its notification classes.
  */
 import type { EventRef, LinkEvents } from '../../link/port'
@@ -24,6 +24,7 @@ import {
   type SummaryDetails,
   stampOf,
 } from './event-mapping'
+import { listObjects } from './inventory'
 import { numberOf, textOf } from './point-objects'
 
 export interface EventContext {
@@ -43,16 +44,16 @@ interface EventSource {
   isWritable: boolean
 }
 
-/** How often a device is asked for its events: one that notifies this side, and one that does not. */
+/** How often the events of a device are read: one that notifies this side, and one that does not. */
 const notifiedSummaryMs = 600_000
 const summaryMs = 60_000
 /** How often this side is added to the recipients again, which changes nothing where it is one. */
 const enrolMs = 3_600_000
-/** How long after a failure it is asked again. */
+/** How long after a failure they are read again. */
 const retryMs = 30_000
 /** Names this side in the recipient lists of devices. */
 export const recipientProcessId = 20_588
-/** More objects in alarm at once are read in the next summary. */
+/** Values and limits are read for as many objects in alarm at once; the others are alarms without them. */
 const maxDetails = 500
 
 const notifyTypes = { acknowledgement: 2 } as const
@@ -64,8 +65,10 @@ export class ControllerEvents {
   /** When the next summary is due, and when this side is added to the recipients again. */
   #summaryAt = 0
   #enrolAt = 0
-  /** Counts what makes both due at once. */
+  /** Counts what makes both due at once, and what the device notified of. */
   #round = 0
+  #notified = 0
+  #taking = Promise.resolve()
   #isBusy = false
   /** The notification classes of which this side is a recipient. */
   #recipientIn: ObjectId[] = []
@@ -75,7 +78,7 @@ export class ControllerEvents {
     this.#context = context
   }
 
-  /** Asks for all events again soon: the device was silent, or has started. */
+  /** Requests all events again soon: the device was silent, or has started. */
   expire(): void {
     this.#round += 1
     this.#summaryAt = 0
@@ -101,8 +104,15 @@ export class ControllerEvents {
       })
   }
 
-  /** Takes a notification of the device. */
-  async take(notification: EventNotification, device: RemoteDevice): Promise<void> {
+  /** Takes a notification of the device, after those before it. */
+  take(notification: EventNotification, device: RemoteDevice): Promise<void> {
+    this.#notified += 1
+    const taken = this.#taking.then(() => this.#report(notification, device))
+    this.#taking = taken.catch(() => undefined)
+    return taken
+  }
+
+  async #report(notification: EventNotification, device: RemoteDevice): Promise<void> {
     const { deviceId, events } = this.#context
     const { object, toState, notifyType } = notification
     if (notification.eventType === bufferReady) return
@@ -149,8 +159,10 @@ export class ControllerEvents {
   async #work(device: RemoteDevice, { instance, isWritable }: EventSource): Promise<number> {
     const { deviceId, events, timers } = this.#context
     if (isWritable && timers.now() >= this.#enrolAt) await this.#enrol(device, instance)
-    const summaries = await device.readEventInformation()
-    const described = await this.#describe(summaries.slice(0, maxDetails), device)
+    const notified = this.#notified
+    const described = await this.#describe(await device.readEventInformation(), device)
+    // What the device has notified of meanwhile is newer than its summary.
+    if (notified !== this.#notified) return 0
     events.eventSummary(deviceId, described)
     return this.#recipientIn.length > 0 ? notifiedSummaryMs : summaryMs
   }
@@ -158,7 +170,9 @@ export class ControllerEvents {
   async #describe(summaries: readonly EventSummary[], device: RemoteDevice) {
     const names = ['notificationClass', 'presentValue', 'highLimit', 'lowLimit', 'deadband'] as const
     const results = await device.readProperties(
-      summaries.flatMap(({ object }) => names.map((name) => ({ object, property: properties[name] }))),
+      summaries
+        .slice(0, maxDetails)
+        .flatMap(({ object }) => names.map((name) => ({ object, property: properties[name] }))),
     )
     const described = []
     for (const [at, summary] of summaries.entries()) {
@@ -186,12 +200,7 @@ export class ControllerEvents {
     this.#recipientIn = []
     this.#enrolAt = timers.now() + enrolMs
     if (!recipient) return
-    const list = await device.readProperty({
-      object: { type: objectTypes.device, instance },
-      property: properties.objectList,
-    })
-    const objects =
-      list.kind === 'primitives' ? list.values.flatMap((one) => (one.type === 'objectId' ? [one.value] : [])) : []
+    const objects = await listObjects(device, instance)
     for (const object of objects.filter(({ type }) => type === objectTypes.notificationClass)) {
       try {
         await client.writer(device).addRecipient(object, recipient)

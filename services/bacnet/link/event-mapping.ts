@@ -1,4 +1,4 @@
-/** Events of devices as the services know them: notifications, and what a device says when it is asked. */
+/** Events of devices as the services know them: notifications, and what a device returns on request. */
 import type { EventState, EventType, PerTransition, Transition } from '../../contracts/alarms'
 import type { DeviceEvent } from '../../link/port'
 import type { TimeStamp } from '../encoding/calendar'

@@ -22,7 +22,7 @@ const maxPrecision = 4
 
 /** Returns all points of a device. Throws `RequestFailure` when it does not answer, also in the middle. */
 export async function listPoints(device: RemoteDevice, instance: number): Promise<ObjectDescription[]> {
-  const listed = await readObjectList(device, instance)
+  const listed = await listObjects(device, instance)
   const seen = new Set<string>()
   const objects = listed.filter(({ type, instance: number }) => {
     const key = `${type}:${number}`
@@ -36,8 +36,8 @@ export async function listPoints(device: RemoteDevice, instance: number): Promis
   return points
 }
 
-/** Returns the list as a whole; by its index where the device cannot send it in one answer. */
-async function readObjectList(device: RemoteDevice, instance: number): Promise<ObjectId[]> {
+/** Returns all objects of a device: the list as a whole; by its index where the device cannot send it in one answer. */
+export async function listObjects(device: RemoteDevice, instance: number): Promise<ObjectId[]> {
   const ref = { object: { type: objectTypes.device, instance }, property: properties.objectList }
   try {
     return objectIdsIn(await device.readProperty(ref))

@@ -1,6 +1,6 @@
 /**
  * Alarms that controllers report themselves, by intrinsic reporting or event enrollments. An object has one alarm; a
- * transition is known by the time stamp of the controller, so that what is heard twice, live and when asked, counts once.
+ * transition is known by the time stamp of the controller, so that what is heard twice, live and in a summary, counts once.
  */
 import type { Transition } from '../../contracts/alarms'
 import type { World } from '../../kit/world'
@@ -65,6 +65,16 @@ export function recordEventSummary(world: World, deviceId: string, events: reado
     .filter((row) => !named.has(keyOf({ objectType: row.object_type, objectInstance: row.object_instance })))
   for (const row of rest) settle(world, row.alarm_id)
   for (const event of events) recordDeviceEvent(world, deviceId, event)
+  // The last event of an object is the one that led to its state.
+  const states = new Map(events.map((event) => [keyOf(event), event]))
+  for (const event of states.values()) correctState(world, deviceId, event)
+}
+
+/** Moves an alarm to the state of its object where a transition that is known led there and another report does not agree. */
+function correctState(world: World, deviceId: string, { into, presentValue, ...object }: DeviceEvent): void {
+  const known = eventRowOf(world, deviceId, object)
+  const row = known && alarmOf(world, known.alarm_id)
+  if (row && row.event_state !== into && canReopen(world, row)) moveAlarm(world, row, { into, presentValue })
 }
 
 /** Ends an alarm of which its controller knows nothing any more. */

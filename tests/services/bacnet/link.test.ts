@@ -527,6 +527,34 @@ describe('events', () => {
     expect([...device.recipients]).toEqual([['15:1', []]])
   })
 
+  test('come also from a device whose list of objects is read by its index', async () => {
+    const device = new VirtualDevice({ instance: 7, sendsSegments: false, maxApdu: 480 }).put(15, 1, {
+      77: text('Alarms'),
+    })
+    for (let instance = 1; instance <= 120; instance++)
+      device.put(0, instance, { 77: text(`AI ${instance}`), 85: real(1) })
+    const { timers } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+      { device: 'ahu', instance: 7, writable: 'all' },
+    ])
+    await timers.advance(60_000)
+    expect([...device.recipients]).toEqual([['15:1', [recipient]]])
+  })
+
+  test('that arrive while the summary is read are newer than it', async () => {
+    const { device, alarms, timers } = await started([])
+    const before = alarms.length
+    device.onRequest = (service) => {
+      if (service !== 29) return
+      device.onRequest = () => {}
+      device.notify(notification)
+      device.eventInformation = summary
+    }
+    await timers.advance(64_000)
+    const names = alarms.slice(before).map((one) => (one as unknown[])[0])
+    expect(names).toEqual(['transition', 'eventSummary'])
+    expect(alarms.at(-1)).toMatchObject(['eventSummary', 'ahu', [alarm]])
+  })
+
   test('of another device at the same address are not those of this one', async () => {
     const { device, alarms, timers } = await started('all')
     const before = alarms.length

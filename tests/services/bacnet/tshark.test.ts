@@ -131,9 +131,7 @@ async function everyChange(): Promise<string[]> {
   }
   for (const value of [{ type: 'real', value: 21.5 } as const, null]) {
     const commanded = writer.command({ type: 1, instance: 3 }, 8, value)
-    await answer('50 ID 0c 91 02 91 20')
     await answer('20 ID 0f')
-    await answer('50 ID 0c 91 02 91 20')
     await commanded
   }
   const at = { kind: 'sequenceNumber', value: 7 } as const

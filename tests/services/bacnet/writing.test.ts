@@ -31,12 +31,6 @@ function setUp({ mayWrite = true } = {}) {
 }
 
 const fan = { type: objectTypes.analogValue, instance: 1 }
-const readSlots = '0c 0c 00 80 00 01 19 57'
-/** Answers with sixteen slots, of which some are not free: octets by priority. */
-const slots = (held: Record<number, string>) =>
-  `30 ID 0c 0c 00 80 00 01 19 57 3e ${Array.from({ length: 16 }, (_, at) => held[at + 1] ?? '00').join(' ')} 3f`
-const free = Array.from({ length: 16 }, () => null)
-const withSlot = (priority: number, value: unknown) => free.map((one, at) => (at + 1 === priority ? value : one))
 
 const notificationClass = { type: objectTypes.notificationClass, instance: 7 }
 const time = (hour: number, minute: number, second: number, hundredths: number) => ({
@@ -69,57 +63,41 @@ const acknowledgement = {
 }
 
 describe('a command', () => {
-  test('writes the present value at its priority (annex F.3.8), between two readings of the slots', async () => {
-    const { writer, answer } = setUp()
+  test('writes the present value at its priority (annex F.3.8)', async () => {
+    const { port, writer, answer } = setUp()
     const commanded = writer.command(fan, writablePriorities.operator, { type: 'real', value: 180 })
-    await answer(readSlots, slots({ 16: '44 41 a0 00 00' }))
     await answer('0f 0c 00 80 00 01 19 55 3e 44 43 34 00 00 3f 49 08', '20 ID 0f')
-    await answer(readSlots, slots({ 8: '44 43 34 00 00', 16: '44 41 a0 00 00' }))
-    const earlier = { type: 'real', value: 20 }
-    expect(await commanded).toEqual({
-      before: withSlot(16, earlier),
-      after: withSlot(16, earlier).map((one, at) => (at === 7 ? { type: 'real', value: 180 } : one)),
-    })
+    await commanded
+    expect(port.takeSent()).toEqual([])
   })
 
   test('releases its own priority with null and no other', async () => {
-    const { writer, answer } = setUp()
+    const { port, writer, answer } = setUp()
     const released = writer.command(fan, writablePriorities.emergency, null)
-    await answer(readSlots, slots({ 1: '91 01', 8: '91 00' }))
     await answer('0f 0c 00 80 00 01 19 55 3e 00 3f 49 01', '20 ID 0f')
-    await answer(readSlots, slots({ 8: '91 00' }))
-    expect((await released).after).toEqual(withSlot(8, { type: 'enumerated', value: 0 }))
+    await released
+    expect(port.takeSent()).toEqual([])
   })
 
-  test('of an object without a priority array has a priority all the same, and no slots to show', async () => {
-    const { writer, answer } = setUp()
-    const commanded = writer.command(fan, writablePriorities.setValue, { type: 'real', value: 20 })
-    await answer(readSlots, '50 ID 0c 91 02 91 20')
-    await answer('0f 0c 00 80 00 01 19 55 3e 44 41 a0 00 00 3f 49 10', '20 ID 0f')
-    await answer(readSlots, '50 ID 0c 91 02 91 20')
-    expect(await commanded).toEqual({ before: null, after: null })
-  })
-
-  test('that the device refuses is its refusal, and the slots are not read again', async () => {
+  test('that the device refuses is its refusal', async () => {
     const { port, writer, answer } = setUp()
     const commanded = expect(writer.command(fan, 8, { type: 'real', value: 500 })).rejects.toMatchObject({
       failure: { kind: 'error', errorClass: 2, errorCode: 37 },
     })
-    await answer(readSlots, slots({}))
     await answer('0f 0c 00 80 00 01 19 55 3e 44 43 fa 00 00 3f 49 08', '50 ID 0f 91 02 91 25')
     await commanded
     expect(port.takeSent()).toEqual([])
   })
 
   test('that is not answered is repeated with the same octets, and ends as unanswered', async () => {
-    const { port, timers, writer, answer } = setUp()
+    const { port, timers, writer } = setUp()
     const commanded = expect(writer.command(fan, 8, { type: 'real', value: 20 })).rejects.toMatchObject({
       failure: { kind: 'noAnswer' },
     })
-    await answer(readSlots, slots({}))
     await timers.advance(60_000)
     await commanded
     const [first, ...repeated] = port.takeSent()
+    expect(first?.slice(18)).toBe('0f0c0080000119553e4441a000003f4908')
     expect(repeated).toEqual([first, first])
   })
 
@@ -167,12 +145,10 @@ describe('a recipient', () => {
 })
 
 test('nothing that changes a device leaves the machine without the permission to write', async () => {
-  const { port, writer, answer } = setUp({ mayWrite: false })
+  const { port, writer } = setUp({ mayWrite: false })
   const notPermitted = (change: Promise<unknown>, service: number) =>
     expect(change).rejects.toMatchObject({ failure: { kind: 'notPermitted', service } })
-  const commanded = notPermitted(writer.command(fan, 8, { type: 'real', value: 20 }), 15)
-  await answer(readSlots, slots({}))
-  await commanded
+  await notPermitted(writer.command(fan, 8, { type: 'real', value: 20 }), 15)
   await notPermitted(writer.acknowledge(event, acknowledgement), 0)
   await notPermitted(writer.addRecipient(notificationClass, ours), 8)
   await notPermitted(writer.removeRecipient(notificationClass, ours), 9)
