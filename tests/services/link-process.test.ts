@@ -73,10 +73,16 @@ type Call = (line: string, body?: unknown, headers?: Record<string, string>) => 
 const pointOf = async (call: Call): Promise<Point> => (await call(`GET /devices/${device}/points`)).body[0]
 
 /** Returns a request that overrides the point, the same each time it is sent. */
+/** One for all writes: the services limit how many calls of a kind somebody makes. */
+const subscriptions = new WeakMap<Call, string>()
+
 async function overrideWith(call: Call, value: number, key: string) {
   const { id } = await pointOf(call)
-  const followed = await call('PUT /points/subscribe', { deviceId: device, pointIds: [id], leaseSec: 900 })
-  const body = { pointValue: value, subscriptionId: followed.body.subscriptionId, deviceId: device }
+  if (!subscriptions.has(call)) {
+    const followed = await call('PUT /points/subscribe', { deviceId: device, pointIds: [id], leaseSec: 900 })
+    subscriptions.set(call, followed.body.subscriptionId)
+  }
+  const body = { pointValue: value, subscriptionId: subscriptions.get(call), deviceId: device }
   return () => call(`PUT /points/${id}/override`, body, { 'idempotency-key': key })
 }
 
