@@ -246,6 +246,31 @@ test('five points of the tree are compared with yesterday, and the address is a 
   await expect(recent).toHaveCount(5)
 })
 
+test('a point that was ticked a moment ago is kept by what is pressed next', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'without scripts a tick is sent by its button')
+  const {
+    at,
+    point: [one = '', other = ''],
+  } = await placeOf(product)
+  const page = await signIn(
+    'amelie',
+    href('customerTrends', at, { ...window, lng: 'en', point: [one], q: 'duct static' }),
+  )
+  await expect(page.getByText('1 of 20 points').first()).toBeVisible()
+  // The answer to the tick is not there yet.
+  await page.route(/_data=/, () => undefined)
+  const box = page.locator(`input[name=point][value="${other}"][type=checkbox]`).first()
+  await box.click()
+  await expect(box).toBeChecked()
+  await page.getByRole('button', { name: 'The day before' }).click()
+  await page.waitForURL(/compare=day/)
+  expect(new URL(page.url()).searchParams.getAll('point')).toEqual([one, other])
+})
+
 test('a value at a typed moment is shown beside each line, with and without scripts', async ({ product, signIn }) => {
   const { at, point } = await placeOf(product)
   const page = await signIn('amelie', href('customerTrends', at, { ...window, point, lng: 'en' }))

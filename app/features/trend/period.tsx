@@ -10,18 +10,20 @@ import { HiddenFields } from '~/ui/form'
 import { A } from '~/ui/link'
 import { comparisons } from './compare'
 import { selectionForm } from './selection-form'
+import { useShownPoints } from './shown-points'
 import type { TrendsPageData } from './trends-page.server'
 
 export function Period({ data }: { data: TrendsPageData }) {
   const t = useT()
-  const { at, pointIds, window, compare, q, params, typed, timeZone, hasPeriodProblem, open, mark, markHref } = data
+  const { at, window, compare, q, params, typed, timeZone, hasPeriodProblem, open, mark, markHref } = data
+  const shown = useShownPoints(data)
   return (
     <div className="period no-print">
       <Ranges
         window={window}
         href={(search) =>
           // Earlier values stand still.
-          href('customerTrends', at, { ...search, compare, live: search.to ? null : params.live, point: pointIds })
+          href('customerTrends', at, { ...search, compare, live: search.to ? null : params.live, point: shown })
         }
       />
       <form method="get" className="filters">
@@ -33,7 +35,7 @@ export function Period({ data }: { data: TrendsPageData }) {
             zone: timeZone,
             q: q || null,
             in: open,
-            point: pointIds,
+            point: shown,
           }}
         />
         <TextInput

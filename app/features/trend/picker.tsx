@@ -13,18 +13,20 @@ import { Unavailable } from '~/ui/panel'
 import { PointBoxes } from './point-boxes'
 import { PointTree } from './point-tree'
 import { selectionForm } from './selection-form'
+import { useShownPoints } from './shown-points'
 import type { TrendsPageData } from './trends-page.server'
 
 export function Picker({ data }: { data: TrendsPageData }) {
   const t = useT()
   const { pointIds, params, q, matches, open, recent, timeZone } = data
   const isInteractive = useIsInteractive()
+  const shown = useShownPoints(data)
   // What is drawn already has no use for a box that cannot be ticked off.
   const offered = isInteractive ? recent : recent.filter(({ id }) => !pointIds.includes(id))
   return (
     <aside className="picker no-print" aria-label={t('main:trend.picker')}>
       <form id={selectionForm} method="get" className="picker-search">
-        <HiddenFields values={{ ...params, [valueAtParams.zone]: timeZone, in: open, point: pointIds }} />
+        <HiddenFields values={{ ...params, [valueAtParams.zone]: timeZone, in: open, point: shown }} />
         <SearchInput label={t('main:trend.search')} defaultValue={q} maxLength={200} />
         <Button>{t('main:trend.find')}</Button>
       </form>

@@ -1,11 +1,12 @@
 /** Points with boxes: with scripts a tick draws or removes a line at once, without them a button adds what is ticked. */
-import { Link, useNavigate, useNavigation } from '@remix-run/react'
+import { Link, useNavigate } from '@remix-run/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { useIsInteractive } from '~/ui/chart/use-is-interactive'
 import { HiddenFields } from '~/ui/form'
+import { useShownPoints } from './shown-points'
 import type { TrendsPageData } from './trends-page.server'
 
 interface PointBoxesProps {
@@ -87,11 +88,4 @@ export function PointBoxes({ data, legend, rows, children }: PointBoxesProps) {
       </div>
     </form>
   )
-}
-
-/** Returns the points that are drawn, or will be once the page that is being read is there. */
-function useShownPoints({ at, pointIds }: TrendsPageData): readonly string[] {
-  const { location } = useNavigation()
-  if (location?.pathname !== href('customerTrends', at)) return pointIds
-  return [...new Set(new URLSearchParams(location.search).getAll('point'))]
 }
