@@ -1,7 +1,14 @@
 /** The side of the link: runs one in this process for the services that started it, and ends with them. */
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { type FromLink, type LinkRequest, onMessages, sendMessage, type ToLink } from './messages'
+import {
+  type Connection,
+  connectionOver,
+  type FromLink,
+  type LinkEventMessage,
+  type LinkRequest,
+  type ToLink,
+} from './messages'
 import { type ControllerLink, LinkError, type LinkEvents, type PartialLink } from './port'
 
 /** A link has this long for its end. */
@@ -12,24 +19,25 @@ export async function serveLink(link: PartialLink, path = process.env.LINK_SOCKE
   const socket = connect(path)
   socket.on('error', () => process.exit(1))
   socket.on('close', () => void Promise.race([link.stop?.(), setTimeout(endMs)]).finally(() => process.exit(0)))
-  onMessages<ToLink>(socket, (message) => {
-    if ('notice' in message) {
-      notify(link, message)
-      if (message.id !== undefined) sendMessage(socket, { id: message.id, result: null })
-    } else
-      void answer(link, message.request, message.args).then((reply) =>
-        sendMessage(socket, { id: message.id, ...reply }),
-      )
-  })
-  await link.start?.(eventsTo(socket))
-  sendMessage(socket, { can: [...link.can] })
+  const connection = connectionOver<ToLink>(socket, (message) => receiveMessage(link, message, connection))
+  await link.start?.(eventsTo((message) => connection.send(message)))
+  connection.send({ can: [...link.can] })
 }
 
-const eventsTo = (socket: Socket): LinkEvents => {
+/** Lets a link do what the services request or notify it of; answers go back over the connection. */
+export function receiveMessage(link: PartialLink, message: ToLink, connection: Connection): void {
+  if ('notice' in message) {
+    notify(link, message)
+    if (message.id !== undefined) connection.send({ id: message.id, result: null })
+  } else void answer(link, message.request, message.args).then((reply) => connection.send({ id: message.id, ...reply }))
+}
+
+/** Returns the events of a link that send each as a message. */
+export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents {
   const report =
     (event: keyof LinkEvents) =>
     (...args: unknown[]) =>
-      sendMessage(socket, { event, args })
+      send({ event, args })
   return {
     up: report('up'),
     down: report('down'),

@@ -1,4 +1,4 @@
-/** The messages between the services and a link in a process of its own: one JSON object a line, of bounded length. */
+/** The messages between the services and a link in a process of its own, and how they cross a socket. */
 
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
@@ -27,13 +27,32 @@ export type FromLink =
   | { can: LinkCapability[] }
   | { id: number; result: unknown }
   | { id: number; refusal: LinkRefusal; answer: string | null }
-  | { event: keyof LinkEvents; args: unknown[] }
+  | LinkEventMessage
+export interface LinkEventMessage {
+  event: keyof LinkEvents
+  args: unknown[]
+}
 
-/** Longest line, in characters: the objects of the largest controllers fit in it. */
-const maxLength = 8_000_000
+/** Carries messages to the other side; they are dropped once it has ended. */
+export interface Connection {
+  send(message: ToLink | FromLink): void
+}
+
+/** Longest message, in characters: the objects of the largest controllers fit in it. */
+export const maxMessageLength = 8_000_000
+
+/** Returns the connection over a socket: one JSON object a line. `receive` is called with what arrives. */
+export function connectionOver<Message>(socket: Socket, receive: (message: Message) => void): Connection {
+  onMessages(socket, receive)
+  return {
+    send: (message) => {
+      if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+    },
+  }
+}
 
 /** Calls `receive` with each message; a line that is too long, not JSON or not understood ends the connection. */
-export function onMessages<Message>(socket: Socket, receive: (message: Message) => void): void {
+function onMessages<Message>(socket: Socket, receive: (message: Message) => void): void {
   const decoder = new StringDecoder('utf8')
   let parts: string[] = []
   let length = 0
@@ -42,13 +61,13 @@ export function onMessages<Message>(socket: Socket, receive: (message: Message) 
     for (const [at, piece] of pieces.entries()) {
       parts.push(piece)
       length += piece.length
-      if (length > maxLength) return void socket.destroy()
+      if (length > maxMessageLength) return void socket.destroy()
       if (at === pieces.length - 1) return
       const line = parts.join('')
       parts = []
       length = 0
       try {
-        receive(parsed<Message>(line))
+        receive(parseMessage<Message>(line))
       } catch {
         return void socket.destroy()
       }
@@ -56,12 +75,9 @@ export function onMessages<Message>(socket: Socket, receive: (message: Message) 
   })
 }
 
-function parsed<Message>(line: string): Message {
-  const message: unknown = JSON.parse(line)
+/** Returns a message. Throws when the text is not one. */
+export function parseMessage<Message>(text: string): Message {
+  const message: unknown = JSON.parse(text)
   if (typeof message !== 'object' || message === null) throw new TypeError('A message is an object')
   return message as Message
-}
-
-export function sendMessage(socket: Socket, message: ToLink | FromLink): void {
-  if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
 }

@@ -1,0 +1,302 @@
+/**
+ * A link at the other end of a connection, which may break. Requests wait for the next connection for a moment,
+ * notifications until there is one, and each is repeated once.
+ */
+
+import type { Logger } from 'pino'
+import { minuteMs } from '../history/history'
+import { eventSchemas, resultSchemas } from './message-checks'
+import type { Connection, FromLink, LinkNotice, LinkRequest } from './messages'
+import {
+  type ControllerLink,
+  type LinkCapability,
+  type LinkConfiguration,
+  LinkError,
+  type LinkEvents,
+  type LinkRefusal,
+  type ObjectDescription,
+  type PartialLink,
+  type PointRef,
+} from './port'
+
+/** How long a request waits for a connection. */
+const connectMs = 2_000
+/** How long a request waits for its answer; an inventory, for that of a slow device with a thousand objects. */
+const answerMs = 30_000
+const inventoryMs = 600_000
+/** After this time without a connection, its controllers count as silent. */
+const silenceMs = 30_000
+
+interface Pending {
+  request: LinkRequest
+  args: unknown[]
+  resolve(result: unknown): void
+  reject(error: LinkError): void
+  /** How often it was sent. */
+  sends: number
+  timer: NodeJS.Timeout
+}
+
+type QueuedNotice = Exclude<LinkNotice, 'configure'>
+
+/** A notification that the link has not confirmed. */
+interface UnconfirmedNotice {
+  id: number
+  notice: QueuedNotice
+  args: Parameters<ControllerLink[QueuedNotice]>
+  /** How often it was sent. */
+  sends: number
+}
+
+/** Most notifications that wait for a connection. */
+const maxNotices = 10_000
+
+/** Makes connections to a link, one after the other. */
+export interface Transport {
+  /** Calls `accept` with each connection, and what that returns with what arrives over it and at its end. */
+  start(accept: (connection: Connection) => ConnectionEvents): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ConnectionEvents {
+  receive(message: FromLink): void
+  end(): void
+}
+
+export interface ConnectedLinkOptions {
+  transport: Transport
+  log: Logger
+}
+
+/** Returns the link to which a transport makes connections. */
+export function createConnectedLink({ transport, log }: ConnectedLinkOptions): PartialLink {
+  const can = new Set<LinkCapability>()
+  const pending = new Map<number, Pending>()
+  const notices = createNotices(log)
+  const absence = createAbsence((since) => reportSilence(events, configuration, since))
+  let events: LinkEvents | undefined
+  let connection: Connection | undefined
+  let stopped = false
+  let lastId = 0
+  let configuration: LinkConfiguration | undefined
+  let firstHello = () => {}
+  const greeted = new Promise<void>((resolve) => {
+    firstHello = resolve
+  })
+
+  const settle = (id: number, end: (one: Pending) => void) => {
+    const one = pending.get(id)
+    if (!one) return
+    clearTimeout(one.timer)
+    pending.delete(id)
+    end(one)
+  }
+  const giveUp = (id: number) => settle(id, ({ reject }) => reject(new LinkError('unreachable')))
+
+  const transmit = (id: number, one: Pending) => {
+    if (!connection) return
+    one.sends += 1
+    clearTimeout(one.timer)
+    one.timer = setTimeout(() => giveUp(id), one.request === 'objects' ? inventoryMs : answerMs)
+    connection.send({ id, request: one.request, args: one.args })
+  }
+
+  const request = <Result>(name: LinkRequest, ...args: unknown[]) =>
+    new Promise<Result>((resolve, reject) => {
+      const id = ++lastId
+      const timer = setTimeout(() => giveUp(id), connectMs)
+      const one: Pending = { request: name, args, resolve: resolve as Pending['resolve'], reject, sends: 0, timer }
+      pending.set(id, one)
+      if (stopped) giveUp(id)
+      else transmit(id, one)
+    })
+
+  const receive = (from: Connection, message: FromLink) => {
+    if ('can' in message) {
+      const capabilities = new Set(message.can)
+      can.clear()
+      for (const capability of capabilities) can.add(capability)
+      connection = from
+      absence.end()
+      firstHello()
+      if (configuration) connection.send({ notice: 'configure', args: [configuration] })
+      notices.begin(from)
+      for (const [id, one] of pending) transmit(id, one)
+    } else if ('event' in message) report(events, message, log)
+    else if ('refusal' in message) settle(message.id, ({ reject }) => reject(linkErrorIn(message)))
+    else if (!notices.confirm(message.id)) settle(message.id, (one) => accept(one, message.result, log))
+  }
+
+  const lose = (lost: Connection) => {
+    if (connection !== lost) return
+    connection = undefined
+    if (!stopped) absence.begin()
+    notices.end()
+    for (const [id, one] of pending) {
+      clearTimeout(one.timer)
+      // What may have ended the link is not sent to it a third time.
+      if (one.sends > 1) giveUp(id)
+      else one.timer = setTimeout(() => giveUp(id), connectMs)
+    }
+  }
+
+  const notify =
+    (notice: QueuedNotice) =>
+    (...args: Parameters<ControllerLink[QueuedNotice]>) =>
+      notices.add({ id: ++lastId, notice, args, sends: 0 })
+
+  return {
+    can,
+    async start(own) {
+      events = own
+      absence.begin()
+      await transport.start((accepted) => ({
+        receive: (message) => receive(accepted, message),
+        end: () => lose(accepted),
+      }))
+      await Promise.race([greeted, new Promise((resolve) => setTimeout(resolve, connectMs).unref())])
+    },
+    async stop() {
+      stopped = true
+      absence.end()
+      for (const id of pending.keys()) giveUp(id)
+      await transport.stop()
+    },
+    configure(current) {
+      configuration = current
+      connection?.send({ notice: 'configure', args: [current] })
+    },
+    find: (networkId, range) => request('find', networkId, range),
+    refusals: async (deviceIds, change) => new Map(await request('refusals', deviceIds, change)),
+    answers: (deviceId) => request('answers', deviceId),
+    info: (deviceId) => request('info', deviceId),
+    clock: (deviceId) => request('clock', deviceId),
+    async *objects(deviceId) {
+      yield* await request<ObjectDescription[]>('objects', deviceId)
+    },
+    read: (deviceId, points) => request('read', deviceId, points.map(refOf)),
+    write: (point, level, value) => request('write', refOf(point), level, value),
+    acknowledge: (event) => request('acknowledge', event),
+    sendSchedules: (deviceId, content) => request('sendSchedules', deviceId, content),
+    added: notify('added'),
+    onboardingBegan: notify('onboardingBegan'),
+    workQueued: notify('workQueued'),
+    backupQueued: notify('backupQueued'),
+  }
+}
+
+interface Notices {
+  add(notice: UnconfirmedNotice): void
+  /** Continues over a new connection. */
+  begin(connection: Connection): void
+  end(): void
+  /** Returns whether it was a notification that the link confirmed. */
+  confirm(id: number): boolean
+}
+
+/**
+ * Returns the notifications of a link, sent one after the other: each is kept until the link has confirmed it. One at
+ * which two connections ended is dropped.
+ */
+function createNotices(log: Logger): Notices {
+  const waiting: UnconfirmedNotice[] = []
+  let current: Connection | undefined
+  const send = () => {
+    if (waiting[0] && waiting[0].sends > 1) {
+      log.error({ notice: waiting[0].notice }, 'a link ended twice at a notification')
+      waiting.shift()
+    }
+    const [first] = waiting
+    if (!first || !current) return
+    first.sends += 1
+    const { id, notice, args } = first
+    current.send({ id, notice, args })
+  }
+  return {
+    add(notice) {
+      waiting.push(notice)
+      if (waiting.length > maxNotices) {
+        log.error({ notice: waiting[0]?.notice }, 'a link is away for too long to be notified of everything')
+        waiting.shift()
+      }
+      if (waiting.length === 1) send()
+    },
+    begin(connection) {
+      current = connection
+      send()
+    },
+    end() {
+      current = undefined
+    },
+    confirm(id) {
+      if (waiting[0]?.id !== id) return false
+      waiting.shift()
+      send()
+      return true
+    },
+  }
+}
+
+/** Settles a request with a result, if that is one. */
+function accept({ request, resolve, reject }: Pending, result: unknown, log: Logger): void {
+  const checked = resultSchemas[request].safeParse(result)
+  if (checked.success) return resolve(checked.data)
+  log.error({ request, issues: checked.error.issues }, 'a link returned something else')
+  reject(new LinkError('unreachable'))
+}
+
+/** Reports the controllers of a link as silent, and their values as lost from the minute after `since`. */
+function reportSilence(
+  events: LinkEvents | undefined,
+  configuration: LinkConfiguration | undefined,
+  since: number,
+): void {
+  for (const { deviceId, points } of configuration?.controllers ?? []) {
+    events?.down(deviceId, since)
+    const lost = points.map(({ id }) => ({ pointId: id, at: since + minuteMs, value: null, quality: 'lost' as const }))
+    if (lost.length > 0) events?.values(deviceId, lost)
+  }
+}
+
+/** Reports that there is no connection, and since when, once that lasts. */
+function createAbsence(report: (since: number) => void) {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    begin() {
+      const since = Date.now()
+      clearTimeout(timer)
+      timer = setTimeout(() => report(since), silenceMs)
+      timer.unref()
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+/** Returns the error of a refusal, which another program wrote. */
+function linkErrorIn({ refusal, answer }: { refusal: LinkRefusal; answer?: unknown }): LinkError {
+  const isWord = typeof answer === 'string' && /^[a-zA-Z]{1,60}$/.test(answer)
+  return new LinkError(refusalOf(refusal), isWord ? answer : null)
+}
+
+/** Returns a refusal as the port knows it. */
+const refusalOf = (text: LinkRefusal): LinkRefusal =>
+  text === 'unsupported' || text === 'refused' ? text : 'unreachable'
+
+/** Returns the fields that name an object, whatever else the row of the store has. */
+const refOf = ({ id, device_id, object_type, object_instance, kind }: PointRef): PointRef => ({
+  id,
+  device_id,
+  object_type,
+  object_instance,
+  kind,
+})
+
+function report(events: LinkEvents | undefined, { event, args }: Extract<FromLink, { event: unknown }>, log: Logger) {
+  try {
+    if (!Object.hasOwn(eventSchemas, event)) throw new Error('There is no such event')
+    const receive = events?.[event] as ((...args: unknown[]) => void) | undefined
+    receive?.(...eventSchemas[event].parse(args))
+  } catch (error) {
+    log.error({ err: error, event }, 'an event of a link was not stored')
+  }
+}
