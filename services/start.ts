@@ -26,6 +26,7 @@ import { serve } from './kit/serve'
 import type { SeedProfile, ServiceSettings } from './kit/settings'
 import { StartRefused } from './kit/start-refused'
 import { createWorld, type World } from './kit/world'
+import { createAgentServer } from './link/agent-server'
 import { ensureBacnetModel } from './link/bacnet-model'
 import { configureLinks } from './link/configuration'
 import { createLinkEvents } from './link/events'
@@ -115,9 +116,10 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   })
   addProtocolColumn(world.store)
   siteService.addVanishedColumn(world.store)
+  siteService.addAgentColumn(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
-  const { profile, dataDir, linkPrograms } = settings
+  const { profile, dataDir, linkPrograms, agentPort } = settings
   for (const [protocol, program] of Object.entries(linkPrograms)) {
     const args = [programFileOf(program)]
     world.links.register(protocol, createProcessLink({ command: process.execPath, args, log: world.log }))
@@ -125,7 +127,8 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   for (const [protocol, link] of Object.entries(links)) world.links.register(protocol, link)
   siteService.prepareSearch(world.store)
   if (profile === 'none') keepRealTime(world, 'SEED=none is a real installation')
-  else if (Object.keys(linkPrograms).length > 0) keepRealTime(world, 'a link to real controllers is configured')
+  else if (Object.keys(linkPrograms).length > 0 || agentPort !== null)
+    keepRealTime(world, 'a link to real controllers is configured')
   if (isEmpty(world)) fill(world)
   else if ((profileIn(world) === 'none') !== (profile === 'none')) {
     throw new StartRefused(
@@ -164,9 +167,13 @@ async function openSamples(
  */
 export async function startServices(options: StartOptions): Promise<RunningServices> {
   const { settings } = options
+  const { agentPort, host } = settings
   const world = openWorld(options)
   const { store, jobs, inFlight, intents, links } = world
-  const samples = await openSamples(world, [...Object.keys(settings.linkPrograms), ...Object.keys(options.links ?? {})])
+  const protocols = [...Object.keys(settings.linkPrograms), ...Object.keys(options.links ?? {})]
+  const samples = await openSamples(world, [...protocols, ...(agentPort === null ? [] : [bacnetProtocol])])
+  const agents = agentPort !== null && samples ? createAgentServer(world, samples) : null
+  if (agents) links.acceptAgents(agents)
   seedOwnClient(world)
   const startLink = settings.profile === 'none' ? await prepareSignIn(world) : null
   const directory = settings.profile === 'none' ? installationDirectory(world) : demonstrationDirectory(accounts)
@@ -243,7 +250,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   const close = async () => {
     jobs.stop()
     intents.stop()
-    await Promise.all(listeners.map((listener) => listener.close()))
+    await Promise.all([...listeners, ...(agents ? [agents] : [])].map((listener) => listener.close()))
     await links.stop()
     // The clients are gone; running calls may use the store until they end.
     await inFlight.drain()
@@ -252,15 +259,16 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   }
   try {
     for (const listener of listeners) {
-      await listener.listen(settings.portBase + portOffsets[listener.name], settings.host)
+      await listener.listen(settings.portBase + portOffsets[listener.name], host)
     }
+    if (agents && agentPort !== null) await agents.listen(agentPort, host)
   } catch (error) {
     await close()
     throw error
   }
   await links.start(createLinkEvents(world, samples), createScheduleDelivery(world))
-  if (links.has(bacnetProtocol)) ensureBacnetModel(world)
-  configureLinks(world)
+  if (links.has(bacnetProtocol) || agents) ensureBacnetModel(world)
+  await configureLinks(world)
   resumeSchedules(world)
   intents.resume()
   jobs.start()

@@ -72,6 +72,7 @@ async function buildServices() {
   // What the designer brings for the browser stands beside the program that answers with it.
   cpSync('services/designer/own-files', 'build/services/own-files', { recursive: true })
   await bundle('services/bacnet/link/main.ts', 'build/services/bacnet-link.js')
+  await bundle('services/agent/main.ts', 'build/services/site-agent.js')
   await bundle('services/main.ts', 'build/services/main.js')
 }
 

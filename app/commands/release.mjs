@@ -63,6 +63,7 @@ async function bundleInto(root) {
     ['app/commands/supervise.ts', 'build/commands/supervise.js'],
     ['services/main.ts', 'build/services/main.js'],
     ['services/bacnet/link/main.ts', 'build/services/bacnet-link.js'],
+    ['services/agent/main.ts', 'build/services/site-agent.js'],
     ...Object.values(operatorsCommands).map((one) => [`app/commands/${one}.ts`, `build/commands/${one}.js`]),
   ]
   const imported = []

@@ -28,14 +28,16 @@ const BroadcastManager = z.object({
 
 const networkFields = {
   name: freeLine(80).refine((name) => name !== '', { error: 'errors.field.required' }),
-  /** The interface of this installation. */
+  /** The interface of this installation, or of the site agent. */
   address: NamedAddress,
   port: Port.default(bacnetPort),
   broadcastTo: z.array(BroadcastTarget).max(32, { error: 'errors.networks.broadcasts' }).default([]),
-  /** Where this installation registers as a foreign device; null when the controllers are on the same subnet. */
+  /** Where this installation or the agent registers as a foreign device; null when the controllers are on the same subnet. */
   bbmd: BroadcastManager.nullish(),
   lowestInstance: Instance.default(0),
   highestInstance: Instance.default(maxDeviceInstance),
+  /** The site agent that reaches it; null when this installation itself does. */
+  agentId: Id.nullish(),
 }
 
 /** A network needs somewhere to ask, and its instances an order. */
@@ -57,6 +59,8 @@ export const ControllerNetwork = z.looseObject({
   siteId: Id,
   /** Names the link that reaches its controllers. */
   protocol: z.string(),
+  /** The site agent that reaches it; null when this installation itself does. */
+  agentId: Id.nullish(),
   name: z.string(),
   address: z.string(),
   port: z.number().int(),
@@ -66,7 +70,7 @@ export const ControllerNetwork = z.looseObject({
   highestInstance: z.number().int(),
   /** How many controllers of the site are on it. */
   controllers: z.number().int(),
-  /** Whether this installation has a link of the protocol. */
+  /** Whether there is a link that reaches it. */
   hasLink: z.boolean(),
 })
 export type ControllerNetwork = z.infer<typeof ControllerNetwork>

@@ -26,6 +26,7 @@ import {
   Timestamp,
 } from './scalars'
 import { searchCalls } from './search'
+import { siteAgentCalls } from './site-agents'
 import { siteLocationCalls } from './site-locations'
 import {
   Building,
@@ -59,6 +60,7 @@ export const site = service('site', {
   ...siteLocationCalls,
   ...controllerNetworkCalls,
   ...controllerWritingCalls,
+  ...siteAgentCalls,
   ...searchCalls,
   ...equipmentCalls,
   ...pointCalls,

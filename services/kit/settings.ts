@@ -57,6 +57,8 @@ const Environment = z.object({
     .transform((word) => word === '1'),
   EVALUATION_ON_NETWORK: Switch,
   LINK_PROGRAMS: LinkPrograms,
+  /** Where site agents connect; they cannot without it. */
+  AGENT_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** PostgreSQL for what links measure; files in the data folder without it. */
   SAMPLES_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -92,6 +94,8 @@ export interface ServiceSettings {
   onNetwork: boolean
   /** The programs of links, by protocol. */
   linkPrograms: Readonly<Record<string, string>>
+  /** Where site agents connect; null when they cannot. */
+  agentPort: number | null
   /** The PostgreSQL database of what links measure; null for files in the data folder. */
   samplesDatabaseUrl: string | null
   logLevel: string
@@ -145,6 +149,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       runIdentity: env.RUN_IDENTITY,
       onNetwork: env.EVALUATION_ON_NETWORK,
       linkPrograms: env.LINK_PROGRAMS,
+      agentPort: env.AGENT_PORT ?? null,
       samplesDatabaseUrl: env.SAMPLES_DATABASE_URL ?? null,
       logLevel: env.LOG_LEVEL,
     },

@@ -1,4 +1,4 @@
-/** What the links are configured with: all networks and controllers of their protocol, read from the store. */
+/** What the links are configured with: all their networks and controllers, read from the store. */
 import type { World } from '../kit/world'
 import type { LinkConfiguration, LinkNetwork, ObjectRef, PointRef, WatchedController } from './port'
 
@@ -10,12 +10,17 @@ interface NetworkRow {
   bbmd: string | null
 }
 
-/** Returns the networks and controllers of a protocol, with the points that still exist. */
-export function configurationOf({ store }: World, protocol: string): LinkConfiguration {
+/**
+ * Returns the networks and controllers that a protocol reaches, over a site agent or without one (null), with the points
+ * that still exist.
+ */
+export function configurationOf({ store }: World, protocol: string, agentId: string | null): LinkConfiguration {
   const networks = store
     .all<NetworkRow>(
-      `SELECT id, address, port, broadcast_to, bbmd FROM controller_network WHERE protocol = ? ORDER BY id`,
+      `SELECT id, address, port, broadcast_to, bbmd FROM controller_network
+       WHERE protocol = ? AND agent_id IS ? ORDER BY id`,
       protocol,
+      agentId,
     )
     .map(
       ({ id, address, port, broadcast_to, bbmd }): LinkNetwork => ({
@@ -27,9 +32,14 @@ export function configurationOf({ store }: World, protocol: string): LinkConfigu
     )
   const points = new Map<string, PointRef[]>()
   const rows = store.all<PointRef>(
-    `SELECT point.id, device_id, object_type, object_instance, kind FROM point JOIN device ON device.id = device_id
-     WHERE protocol = ? AND vanished_at IS NULL ORDER BY device_id, object_type, object_instance`,
+    `SELECT point.id, point.device_id, object_type, object_instance, kind FROM point
+       JOIN device ON device.id = point.device_id
+       LEFT JOIN networked_device AS own ON own.device_id = device.id
+       LEFT JOIN controller_network AS network ON network.id = own.network_id
+     WHERE device.protocol = ? AND network.agent_id IS ? AND vanished_at IS NULL
+     ORDER BY point.device_id, object_type, object_instance`,
     protocol,
+    agentId,
   )
   for (const row of rows) {
     const own = points.get(row.device_id)
@@ -41,10 +51,12 @@ export function configurationOf({ store }: World, protocol: string): LinkConfigu
       `SELECT networked_device.device_id AS deviceId, network_id AS networkId, instance, is_on AS isOn, objects,
          site.time_zone AS timeZone
        FROM networked_device JOIN device ON device.id = networked_device.device_id
+         JOIN controller_network AS network ON network.id = network_id
          JOIN site ON site.id = device.site_id
          LEFT JOIN device_writing ON device_writing.device_id = device.id
-       WHERE protocol = ? AND onboarded = 1 ORDER BY device.id`,
+       WHERE device.protocol = ? AND network.agent_id IS ? AND onboarded = 1 ORDER BY device.id`,
       protocol,
+      agentId,
     )
     .map(
       ({ isOn, objects, ...controller }): WatchedController => ({
@@ -64,7 +76,7 @@ export function requestConfiguration(world: World): void {
   pending.add(world)
   setImmediate(() => {
     pending.delete(world)
-    if (!world.inFlight.shutdown.aborted) configureLinks(world)
+    if (!world.inFlight.shutdown.aborted) void configureLinks(world)
   })
 }
 
@@ -78,11 +90,10 @@ export function requestConfigurationSoon(world: World): void {
   gathering.add(world)
   setTimeout(() => {
     gathering.delete(world)
-    if (!world.inFlight.shutdown.aborted) configureLinks(world)
+    if (!world.inFlight.shutdown.aborted) void configureLinks(world)
   }, gatherMs).unref()
 }
 
 /** Configures all links. */
-export function configureLinks(world: World): void {
-  world.links.configure((protocol) => configurationOf(world, protocol))
-}
+export const configureLinks = (world: World): Promise<void> =>
+  world.links.configure((protocol, agentId) => configurationOf(world, protocol, agentId))

@@ -6,7 +6,7 @@
 import type { Logger } from 'pino'
 import { minuteMs } from '../history/history'
 import { eventSchemas, resultSchemas } from './message-checks'
-import type { Connection, FromLink, LinkNotice, LinkRequest } from './messages'
+import type { Connection, FromLink, LinkNotice, LinkRequest, ToLink } from './messages'
 import {
   type ControllerLink,
   type LinkCapability,
@@ -54,28 +54,31 @@ const maxNotices = 10_000
 /** Makes connections to a link, one after the other. */
 export interface Transport {
   /** Calls `accept` with each connection, and what that returns with what arrives over it and at its end. */
-  start(accept: (connection: Connection) => ConnectionEvents): Promise<void>
+  start(accept: (connection: Connection<ToLink>) => ConnectionEvents): Promise<void>
   stop(): Promise<void>
 }
 
 export interface ConnectionEvents {
   receive(message: FromLink): void
-  end(): void
+  /** Notifies of the end of the connection, ms. */
+  end(at: number): void
 }
 
 export interface ConnectedLinkOptions {
   transport: Transport
   log: Logger
+  /** What the link can do until it states that itself. */
+  can?: readonly LinkCapability[]
 }
 
 /** Returns the link to which a transport makes connections. */
-export function createConnectedLink({ transport, log }: ConnectedLinkOptions): PartialLink {
-  const can = new Set<LinkCapability>()
+export function createConnectedLink({ transport, log, can: known = [] }: ConnectedLinkOptions): PartialLink {
+  const can = new Set<LinkCapability>(known)
   const pending = new Map<number, Pending>()
   const notices = createNotices(log)
   const absence = createAbsence((since) => reportSilence(events, configuration, since))
   let events: LinkEvents | undefined
-  let connection: Connection | undefined
+  let connection: Connection<ToLink> | undefined
   let stopped = false
   let lastId = 0
   let configuration: LinkConfiguration | undefined
@@ -111,7 +114,7 @@ export function createConnectedLink({ transport, log }: ConnectedLinkOptions): P
       else transmit(id, one)
     })
 
-  const receive = (from: Connection, message: FromLink) => {
+  const receive = (from: Connection<ToLink>, message: FromLink) => {
     if ('can' in message) {
       const capabilities = new Set(message.can)
       can.clear()
@@ -127,10 +130,10 @@ export function createConnectedLink({ transport, log }: ConnectedLinkOptions): P
     else if (!notices.confirm(message.id)) settle(message.id, (one) => accept(one, message.result, log))
   }
 
-  const lose = (lost: Connection) => {
+  const lose = (lost: Connection<ToLink>, at: number) => {
     if (connection !== lost) return
     connection = undefined
-    if (!stopped) absence.begin()
+    if (!stopped) absence.begin(at)
     notices.end()
     for (const [id, one] of pending) {
       clearTimeout(one.timer)
@@ -152,7 +155,7 @@ export function createConnectedLink({ transport, log }: ConnectedLinkOptions): P
       absence.begin()
       await transport.start((accepted) => ({
         receive: (message) => receive(accepted, message),
-        end: () => lose(accepted),
+        end: (at) => lose(accepted, at),
       }))
       await Promise.race([greeted, new Promise((resolve) => setTimeout(resolve, connectMs).unref())])
     },
@@ -188,7 +191,7 @@ export function createConnectedLink({ transport, log }: ConnectedLinkOptions): P
 interface Notices {
   add(notice: UnconfirmedNotice): void
   /** Continues over a new connection. */
-  begin(connection: Connection): void
+  begin(connection: Connection<ToLink>): void
   end(): void
   /** Returns whether it was a notification that the link confirmed. */
   confirm(id: number): boolean
@@ -200,7 +203,7 @@ interface Notices {
  */
 function createNotices(log: Logger): Notices {
   const waiting: UnconfirmedNotice[] = []
-  let current: Connection | undefined
+  let current: Connection<ToLink> | undefined
   const send = () => {
     if (waiting[0] && waiting[0].sends > 1) {
       log.error({ notice: waiting[0].notice }, 'a link ended twice at a notification')
@@ -262,8 +265,7 @@ function reportSilence(
 function createAbsence(report: (since: number) => void) {
   let timer: NodeJS.Timeout | undefined
   return {
-    begin() {
-      const since = Date.now()
+    begin(since = Date.now()) {
       clearTimeout(timer)
       timer = setTimeout(() => report(since), silenceMs)
       timer.unref()

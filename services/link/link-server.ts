@@ -19,13 +19,13 @@ export async function serveLink(link: PartialLink, path = process.env.LINK_SOCKE
   const socket = connect(path)
   socket.on('error', () => process.exit(1))
   socket.on('close', () => void Promise.race([link.stop?.(), setTimeout(endMs)]).finally(() => process.exit(0)))
-  const connection = connectionOver<ToLink>(socket, (message) => receiveMessage(link, message, connection))
+  const connection = connectionOver<ToLink, FromLink>(socket, (message) => receiveMessage(link, message, connection))
   await link.start?.(eventsTo((message) => connection.send(message)))
   connection.send({ can: [...link.can] })
 }
 
 /** Lets a link do what the services request or notify it of; answers go back over the connection. */
-export function receiveMessage(link: PartialLink, message: ToLink, connection: Connection): void {
+export function receiveMessage(link: PartialLink, message: ToLink, connection: Connection<FromLink>): void {
   if ('notice' in message) {
     notify(link, message)
     if (message.id !== undefined) connection.send({ id: message.id, result: null })

@@ -34,15 +34,18 @@ export interface LinkEventMessage {
 }
 
 /** Carries messages to the other side; they are dropped once it has ended. */
-export interface Connection {
-  send(message: ToLink | FromLink): void
+export interface Connection<Message extends ToLink | FromLink> {
+  send(message: Message): void
 }
 
 /** Longest message, in characters: the objects of the largest controllers fit in it. */
 export const maxMessageLength = 8_000_000
 
 /** Returns the connection over a socket: one JSON object a line. `receive` is called with what arrives. */
-export function connectionOver<Message>(socket: Socket, receive: (message: Message) => void): Connection {
+export function connectionOver<Received, Sent extends ToLink | FromLink>(
+  socket: Socket,
+  receive: (message: Received) => void,
+): Connection<Sent> {
   onMessages(socket, receive)
   return {
     send: (message) => {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createConnectedLink, type Transport } from './connected-link'
-import { connectionOver, type FromLink } from './messages'
+import { connectionOver, type FromLink, type ToLink } from './messages'
 import type { PartialLink } from './port'
 
 /** How long a link has to end by itself. */
@@ -74,12 +74,12 @@ function createSupervisor({ command, args, log }: LinkProgram): Transport {
       const path = join(folder, 'socket')
       server = createServer((socket) => {
         connections.add(socket)
-        const connection = connectionOver<FromLink>(socket, (message) => events.receive(message))
+        const connection = connectionOver<FromLink, ToLink>(socket, (message) => events.receive(message))
         const events = accept(connection)
         socket.on('error', () => undefined)
         socket.on('close', () => {
           connections.delete(socket)
-          events.end()
+          events.end(Date.now())
         })
       })
       await new Promise<void>((resolve, reject) => server?.once('error', reject).listen(path, resolve))

@@ -1,4 +1,4 @@
-/** The links of an installation, by protocol, and the link of each controller. */
+/** The links of an installation, by protocol or site agent, and the link of each controller. */
 import type { Store } from '../kit/store'
 import {
   type ControllerLink,
@@ -11,17 +11,31 @@ import {
   type PartialLink,
 } from './port'
 
+/** The connections of site agents. */
+export interface AgentConnections {
+  /** Returns the link over the connections of an agent. */
+  link(agentId: string): PartialLink
+  isConnected(agentId: string): boolean
+  /** Ends the connections whose key is no longer valid. */
+  verify(): void
+}
+
 export interface Links {
   /** Registers the link of a protocol. */
   register(protocol: string, link: PartialLink): void
-  /** Returns whether there is a link of a protocol. */
-  has(protocol: string): boolean
-  /** Returns the link of a protocol; one that can do nothing when there is none. */
-  named(protocol: string): ControllerLink
+  /** Accepts site agents. */
+  acceptAgents(connections: AgentConnections): void
+  /** Whether site agents are accepted. */
+  acceptsAgents(): boolean
+  isAgentConnected(agentId: string): boolean
+  /** Returns whether there is a link of a protocol, over a site agent or without one. */
+  has(protocol: string, agentId?: string | null): boolean
+  /** Returns the link of a protocol, over a site agent or without one; one that can do nothing when there is none. */
+  named(protocol: string, agentId?: string | null): ControllerLink
   /** Returns the link of a controller; one that can do nothing when its protocol has none. */
   of(deviceId: string): ControllerLink
-  /** Notifies every link of the configuration of its protocol. */
-  configure(configurationOf: (protocol: string) => LinkConfiguration): void
+  /** Notifies every link of its configuration, after it has begun or ended those of site agents. */
+  configure(configurationOf: (protocol: string, agentId: string | null) => LinkConfiguration): Promise<void>
   /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
   refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
   /** Starts every link. Schedules are delivered through `deliver`. */
@@ -41,48 +55,92 @@ export function addProtocolColumn(store: Store): void {
   if (!exists) store.exec(`ALTER TABLE device ADD COLUMN protocol TEXT NOT NULL DEFAULT '${simulatedProtocol}'`)
 }
 
+/** Which link reaches a controller. */
+interface LinkChoice {
+  protocol: string
+  agentId: string | null
+}
+
 export function createLinks({ store }: { store: Store }): Links {
   const links = new Map<string, ControllerLink>()
+  const agents = new Map<string, ControllerLink>()
+  let connections: AgentConnections | undefined
   let deliver: DeliverSchedules = ignored
+  let events: LinkEvents | undefined
+  const choiceOf = (deviceId: string) =>
+    store.get<LinkChoice>(
+      `SELECT device.protocol, network.agent_id AS agentId FROM device
+         LEFT JOIN networked_device AS own ON own.device_id = device.id
+         LEFT JOIN controller_network AS network ON network.id = own.network_id
+       WHERE device.id = ?`,
+      deviceId,
+    )
+  const chosen = (protocol: string, agentId: string | null = null) =>
+    agentId === null ? links.get(protocol) : agents.get(agentId)
   const linkOf = (deviceId: string) => {
-    const row = store.get<{ protocol: string }>('SELECT protocol FROM device WHERE id = ?', deviceId)
-    return links.get(row?.protocol ?? simulatedProtocol) ?? absentLink
+    const { protocol, agentId } = choiceOf(deviceId) ?? { protocol: simulatedProtocol, agentId: null }
+    return chosen(protocol, agentId) ?? absentLink
   }
-  /** Returns the events as the link of a protocol may report them: of its own controllers only. */
-  const eventsOf = (protocol: string, events: LinkEvents): LinkEvents => {
+  /** Returns the events as a link may report them: of its own controllers only. */
+  const eventsOf = (link: LinkChoice, all: LinkEvents): LinkEvents => {
     const own =
       <Rest extends unknown[]>(report: (deviceId: string, ...rest: Rest) => void) =>
       (deviceId: string, ...rest: Rest) => {
-        if (store.get('SELECT 1 FROM device WHERE id = ? AND protocol = ?', deviceId, protocol))
-          report(deviceId, ...rest)
+        const choice = choiceOf(deviceId)
+        if (choice?.protocol === link.protocol && choice.agentId === link.agentId) report(deviceId, ...rest)
       }
     return {
-      up: own(events.up),
-      down: own(events.down),
-      values: own(events.values),
-      alarm: own(events.alarm),
-      transition: own(events.transition),
-      eventSummary: own(events.eventSummary),
-      acknowledged: own(events.acknowledged),
-      objectsChanged: own(events.objectsChanged),
-      schedulesChanged: own(events.schedulesChanged),
+      up: own(all.up),
+      down: own(all.down),
+      values: own(all.values),
+      alarm: own(all.alarm),
+      transition: own(all.transition),
+      eventSummary: own(all.eventSummary),
+      acknowledged: own(all.acknowledged),
+      objectsChanged: own(all.objectsChanged),
+      schedulesChanged: own(all.schedulesChanged),
+    }
+  }
+  const complete = (partial: PartialLink) => {
+    const link: ControllerLink = {
+      ...absentLink,
+      schedulesSaved: (deviceId) => deliver(deviceId, (content) => link.sendSchedules(deviceId, content)),
+      ...partial,
+    }
+    return link
+  }
+  /** Begins the links of new site agents, and ends those of agents that are gone. */
+  const followAgents = async () => {
+    if (!connections || !events) return
+    connections.verify()
+    const ids = new Set(store.all<{ id: string }>('SELECT id FROM site_agent').map(({ id }) => id))
+    for (const [id, link] of agents) {
+      if (ids.has(id)) continue
+      agents.delete(id)
+      await link.stop()
+    }
+    for (const id of ids) {
+      if (agents.has(id)) continue
+      const link = complete(connections.link(id))
+      agents.set(id, link)
+      await link.start(eventsOf({ protocol: bacnetProtocol, agentId: id }, events))
     }
   }
   return {
-    register(protocol, partial) {
-      const link: ControllerLink = {
-        ...absentLink,
-        schedulesSaved: (deviceId) => deliver(deviceId, (content) => link.sendSchedules(deviceId, content)),
-        ...partial,
-      }
-      links.set(protocol, link)
+    register: (protocol, partial) => void links.set(protocol, complete(partial)),
+    acceptAgents(own) {
+      connections = own
     },
-    has: (protocol) => links.has(protocol),
-    named: (protocol) => links.get(protocol) ?? absentLink,
+    acceptsAgents: () => connections !== undefined,
+    isAgentConnected: (agentId) => connections?.isConnected(agentId) ?? false,
+    has: (protocol, agentId) => chosen(protocol, agentId) !== undefined,
+    named: (protocol, agentId) => chosen(protocol, agentId) ?? absentLink,
     of: linkOf,
-    configure(configurationOf) {
+    async configure(configurationOf) {
+      await followAgents()
       for (const [protocol, link] of links)
-        if (protocol !== simulatedProtocol) link.configure(configurationOf(protocol))
+        if (protocol !== simulatedProtocol) link.configure(configurationOf(protocol, null))
+      for (const [id, link] of agents) link.configure(configurationOf(bacnetProtocol, id))
     },
     async refusals(deviceIds, change) {
       const byLink = new Map<ControllerLink, string[]>()
@@ -99,12 +157,13 @@ export function createLinks({ store }: { store: Store }): Links {
       )
       return new Map(answers.flat())
     },
-    async start(events, deliverSchedules) {
+    async start(reports, deliverSchedules) {
       deliver = deliverSchedules
-      for (const [protocol, link] of links) await link.start(eventsOf(protocol, events))
+      events = reports
+      for (const [protocol, link] of links) await link.start(eventsOf({ protocol, agentId: null }, reports))
     },
     async stop() {
-      for (const link of links.values()) await link.stop()
+      for (const link of [...links.values(), ...agents.values()]) await link.stop()
     },
   }
 }

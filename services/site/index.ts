@@ -2,6 +2,8 @@
 import type { site } from '../contracts/site'
 import type { Consultations, Handlers } from '../kit/call'
 import type { World } from '../kit/world'
+import { siteAgents } from './agents/agents'
+import { siteAgentSchema } from './agents/schema'
 import { deploy } from './deployments/deploy'
 import { findDeployments, findRollouts, listDeployments } from './deployments/reads'
 import { registerDeploymentExpiry } from './deployments/records'
@@ -65,6 +67,7 @@ export const schema = [
   tunnelSchema,
   templateSchema,
   controllerNetworkSchema,
+  siteAgentSchema,
   controllerWritingSchema,
 ].join('\n')
 
@@ -111,6 +114,7 @@ export const handlers: Handlers<typeof site> = {
   ...controllerNetworks,
   ...networkSearches,
   ...networkAdding,
+  ...siteAgents,
 }
 
 /** A controller may refuse packages before a deployment begins; a versioned write of a point compares its reading. */
@@ -129,6 +133,7 @@ const siteConsultations: Consultations<typeof site> = {
   }),
 }
 
+export { addAgentColumn } from './agents/schema'
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
 export { addVanishedColumn } from './points/inventory'
 export { siteConsultations as consultations }

@@ -122,7 +122,7 @@ function detailsOf(world: World, rows: readonly DeviceRecord[]): Details[] {
     additionalProperties: JSON.parse(row.properties) as Record<string, unknown>,
     configStatus: states.get(row.id) ?? {},
     ...(row.protocol !== simulatedProtocol && {
-      link: { protocol: row.protocol, can: [...world.links.named(row.protocol).can].sort() },
+      link: { protocol: row.protocol, can: [...world.links.of(row.id).can].sort() },
     }),
   }))
 }

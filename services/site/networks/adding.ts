@@ -45,7 +45,7 @@ export const networkAdding: Adding = {
   getDeviceLink({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
     const row = world.store.get<LinkRow>(
-      `SELECT own.*, network.protocol, network.name AS network_name
+      `SELECT own.*, network.protocol, network.agent_id, network.name AS network_name
        FROM networked_device AS own JOIN controller_network AS network ON network.id = own.network_id
        WHERE own.device_id = ?`,
       params.id,
@@ -62,7 +62,7 @@ export const networkAdding: Adding = {
             modelName: row.model_name,
             firmware: row.firmware,
             serialNumber: row.serial_number,
-            isWritable: world.links.named(row.protocol).can.has('write'),
+            isWritable: world.links.named(row.protocol, row.agent_id).can.has('write'),
             objectsReadAt: row.objects_read_at === null ? null : timestamp(row.objects_read_at),
           }
         : null,
@@ -72,6 +72,7 @@ export const networkAdding: Adding = {
 
 interface LinkRow {
   protocol: string
+  agent_id: string | null
   network_id: string
   network_name: string
   instance: number

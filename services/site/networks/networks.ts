@@ -10,6 +10,7 @@ import type { World } from '../../kit/world'
 import { ensureBacnetModel } from '../../link/bacnet-model'
 import { requestConfiguration } from '../../link/configuration'
 import { bacnetProtocol } from '../../link/registry'
+import { isAgentOfSite } from '../agents/agents'
 import { insertRow } from '../hierarchy/rows'
 import { requireMatch, requireScopeWritable } from '../hierarchy/write-checks'
 import { type ControllerNetworkRecord, findNetwork, networkReply, scopeOfNetwork, toControllerNetwork } from './records'
@@ -31,7 +32,10 @@ export const controllerNetworks: Networks = {
       'SELECT * FROM controller_network WHERE site_id = ? ORDER BY name, id',
       params.id,
     )
-    return { data: rows.map((row) => toControllerNetwork(world, row)), hasLink: world.links.has(bacnetProtocol) }
+    return {
+      data: rows.map((row) => toControllerNetwork(world, row)),
+      hasLink: world.links.has(bacnetProtocol) || world.links.acceptsAgents(),
+    }
   },
 
   createControllerNetwork(call) {
@@ -89,8 +93,9 @@ export const controllerNetworks: Networks = {
   },
 }
 
-const columnsOf = ({ name, address, port, broadcastTo, bbmd, lowestInstance, highestInstance }: Saved) => ({
+const columnsOf = ({ name, agentId, address, port, broadcastTo, bbmd, lowestInstance, highestInstance }: Saved) => ({
   name,
+  agent_id: agentId ?? null,
   address,
   port,
   broadcast_to: JSON.stringify(broadcastTo),
@@ -100,13 +105,18 @@ const columnsOf = ({ name, address, port, broadcastTo, bbmd, lowestInstance, hig
 })
 
 /**
- * Throws 4008 for a name that another network of the site has, and for an interface with a port that another network
- * uses, in any tenant: two cannot listen there.
+ * Throws 4000 for an agent that the site has not, 4008 for a name that another network of the site has, and for an
+ * interface with a port that another network uses on the same machine, in any tenant: two cannot listen there.
  */
 function requireFree({ store }: World, saved: Saved, { siteId, id }: { siteId: string; id?: string }): void {
+  const { agentId = null } = saved
+  if (agentId !== null && !isAgentOfSite(store, { agentId, siteId })) {
+    fail(4000, { errors: { agentId: 'errors.field.choice' } })
+  }
   const others = store
-    .all<Pick<ControllerNetworkRecord, 'id' | 'site_id' | 'name' | 'address' | 'port'>>(
-      'SELECT id, site_id, name, address, port FROM controller_network WHERE site_id = ? OR (address = ? AND port = ?)',
+    .all<Pick<ControllerNetworkRecord, 'id' | 'site_id' | 'agent_id' | 'name' | 'address' | 'port'>>(
+      `SELECT id, site_id, agent_id, name, address, port FROM controller_network
+       WHERE site_id = ? OR (address = ? AND port = ?)`,
       siteId,
       saved.address,
       saved.port,
@@ -115,7 +125,8 @@ function requireFree({ store }: World, saved: Saved, { siteId, id }: { siteId: s
   if (others.some((other) => other.site_id === siteId && fold(other.name) === fold(saved.name))) {
     fail(4008, { errors: { name: 'errors.name.duplicate' } })
   }
-  if (others.some(({ address, port }) => address === saved.address && port === saved.port)) {
+  const isOnSameMachine = (other: { agent_id: string | null }) => other.agent_id === agentId
+  if (others.some((other) => isOnSameMachine(other) && other.address === saved.address && other.port === saved.port)) {
     fail(4008, { errors: { address: 'errors.networks.taken' } })
   }
 }

@@ -11,6 +11,8 @@ export interface ControllerNetworkRecord {
   customer_id: string
   site_id: string
   protocol: string
+  /** The site agent that reaches it; null for this installation itself. */
+  agent_id: string | null
   name: string
   address: string
   port: number
@@ -40,6 +42,7 @@ export function toControllerNetwork(
     eTag: networkETagOf(row),
     siteId: row.site_id,
     protocol: row.protocol,
+    agentId: row.agent_id,
     name: row.name,
     address: row.address,
     port: row.port,
@@ -48,7 +51,7 @@ export function toControllerNetwork(
     lowestInstance: row.lowest_instance,
     highestInstance: row.highest_instance,
     controllers: count?.n ?? 0,
-    hasLink: links.has(row.protocol),
+    hasLink: links.has(row.protocol, row.agent_id),
   }
 }
 

@@ -72,7 +72,7 @@ export const networkSearches: Searches = {
     const network = findNetwork(store, params.id)
     const owner = requireScopeWritable(call, scopeOfNetwork(network))
     if (!network) return fail(4005)
-    if (!links.has(network.protocol)) fail(4310)
+    if (!links.has(network.protocol, network.agent_id)) fail(4310)
     if (readSearch(world, network.id)?.state !== 'running') {
       store.run(
         `INSERT OR REPLACE INTO network_search (network_id, state, problem, requested_at, requested_by, completed_at)
@@ -185,9 +185,9 @@ export function registerNetworkSearch(world: World): void {
     async perform({ networkId }) {
       const network = findNetwork(world.store, networkId)
       if (!network) return { state: 'unreachable' }
-      const { lowest_instance: low, highest_instance: high, protocol } = network
+      const { lowest_instance: low, highest_instance: high, protocol, agent_id: agentId } = network
       const range = low === 0 && high === maxDeviceInstance ? null : { low, high }
-      return answerOf(world.links.named(protocol).find(networkId, range))
+      return answerOf(world.links.named(protocol, agentId).find(networkId, range))
     },
     complete({ networkId }, outcome) {
       const answer: SearchAnswer = 'error' in outcome ? { state: 'unreachable' } : outcome.answer
