@@ -12,6 +12,7 @@ const aboutTheStore = [
   ),
   'tests/services/history-contract.test.ts',
   'tests/services/measured.test.ts',
+  'tests/services/past-samples.test.ts',
   'tests/services/samples.test.ts',
 ]
 const isFull = process.env.PROVE === '1'

@@ -1,7 +1,10 @@
 /** The port to what was measured: services read the past of points only through it, whatever stands behind a point. */
 import type { Value } from '../contracts/points'
+import type { PastReadings } from './past-samples'
 
 export const minuteMs = 60_000
+/** How long what was measured is kept. */
+export const historyDays = 400
 
 /** A result that may be there at once: that of a store in a file, or of the simulation. */
 export type Awaitable<Result> = Result | Promise<Result>
@@ -50,4 +53,9 @@ export interface History {
   expected?(pointIds: readonly string[], window: MinuteRange): HistoryMinutes
   /** Whether points may have left their healthy course in a window. Absent when they always may. */
   isDisturbed?(pointIds: readonly string[], window: MinuteRange): boolean
+  /**
+   * Stores readings of the past where nothing is known, and returns of how many minutes. Absent where the past is
+   * computed.
+   */
+  fill?(past: PastReadings): Promise<number>
 }

@@ -5,11 +5,20 @@
 import type { Logger } from 'pino'
 import type { Value } from '../contracts/points'
 import type { Clock } from '../kit/clock'
-import { type Awaitable, type History, type HistoryReading, minuteMs, type ReadingQuality } from './history'
+import {
+  type Awaitable,
+  type History,
+  type HistoryReading,
+  historyDays,
+  minuteMs,
+  type ReadingQuality,
+} from './history'
+import { fillHoles, type PastReadings, pastSamples } from './past-samples'
 import { whenRead } from './points'
 import { createSampleBatch } from './sample-batch'
 import {
   type MinuteWindow,
+  meanMinutes,
   monthOf,
   type Recording,
   readerOfSamples,
@@ -30,6 +39,7 @@ export interface ReportedSample {
 }
 
 export interface SampleStore extends History {
+  fill(past: PastReadings): Promise<number>
   /** Takes what links report, in any order; it is stored with the next batch. */
   record(samples: readonly ReportedSample[]): void
   /** Stores what was reported so far. */
@@ -42,7 +52,7 @@ export interface SampleStore extends History {
 const dayMinutes = 24 * 60
 /** Minutes are kept for 35 days, then means. */
 const minutesKeptFor = 35 * dayMinutes
-const keptFor = 400 * dayMinutes
+const keptFor = historyDays * dayMinutes
 /** Later reports are of minutes that may already be means. */
 const latestReport = 34 * dayMinutes
 const flushEveryMs = 5_000
@@ -190,6 +200,23 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
         })
         return new Map(readings)
       })
+    },
+
+    async fill(past) {
+      await flush()
+      const now = minuteNow()
+      const meansMinute = now - minutesKeptFor
+      // The current minute is being recorded.
+      const samples = pastSamples(past, { window: { from: now - keptFor, to: now }, meansMinute })
+      const [first, last] = [samples[0], samples.at(-1)]
+      if (!first || !last) return 0
+      const until = Math.min(Math.max(Math.floor(past.until / minuteMs), last.minute), now)
+      const own = await engine.read([past.pointId], { from: first.minute, to: until + meanMinutes + 1 })
+      const recordings = await engine.recordings({ from: first.minute, to: now + 1 })
+      const stored = { own: own.get(past.pointId) ?? [], recordings, meansMinute }
+      const { filled, bounds, recordings: added } = fillHoles(samples, until, stored)
+      if (filled.length + bounds.length > 0) await engine.write([...filled, ...bounds], added)
+      return filled.length
     },
 
     flush,
