@@ -1,6 +1,5 @@
 /** The port to what was measured: services read the past of points only through it, whatever stands behind a point. */
 import type { Value } from '../contracts/points'
-import type { PastReadings } from './past-samples'
 
 export const minuteMs = 60_000
 /** How long what was measured is kept. */
@@ -34,6 +33,16 @@ export interface MinuteRange {
 export interface HistoryWindow extends MinuteRange {
   /** Minutes between two readings. */
   everyMinutes: number
+}
+
+/** Readings of a point that arrive when they are past; each is valid until the next one. */
+export interface PastReadings {
+  pointId: string
+  /** Whether a number is one of several states. */
+  isState: boolean
+  readings: readonly HistoryReading[]
+  /** Until when the last reading is valid at most, ms. */
+  until: number
 }
 
 export interface History {

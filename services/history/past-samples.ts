@@ -2,27 +2,8 @@
  * Readings of the past, such as those of a controller's own log, stored where nothing was recorded: what is known already
  * stays as it is, so that the same readings may arrive twice.
  */
-import type { Value } from '../contracts/points'
-import { minuteMs, type ReadingQuality } from './history'
+import { minuteMs, type PastReadings } from './history'
 import { type MinuteWindow, meanMinutes, monthOf, type Recording, readerOfSamples, type Sample } from './samples'
-
-/** A reading of the past, which is valid until the next one. */
-export interface PastReading {
-  /** Milliseconds since 1970. */
-  at: number
-  /** Null when lost. */
-  value: Value | null
-  quality: ReadingQuality
-}
-
-export interface PastReadings {
-  pointId: string
-  /** Whether a number is one of several states. */
-  isState: boolean
-  readings: readonly PastReading[]
-  /** Until when the last reading is valid at most, ms. */
-  until: number
-}
 
 interface Stored {
   /** The samples of the point around the readings, in order. */

@@ -11,9 +11,10 @@ import {
   type HistoryReading,
   historyDays,
   minuteMs,
+  type PastReadings,
   type ReadingQuality,
 } from './history'
-import { fillHoles, type PastReadings, pastSamples } from './past-samples'
+import { fillHoles, pastSamples } from './past-samples'
 import { whenRead } from './points'
 import { createSampleBatch } from './sample-batch'
 import {
@@ -204,19 +205,7 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
 
     async fill(past) {
       await flush()
-      const now = minuteNow()
-      const meansMinute = now - minutesKeptFor
-      // The current minute is being recorded.
-      const samples = pastSamples(past, { window: { from: now - keptFor, to: now }, meansMinute })
-      const [first, last] = [samples[0], samples.at(-1)]
-      if (!first || !last) return 0
-      const until = Math.min(Math.max(Math.floor(past.until / minuteMs), last.minute), now)
-      const own = await engine.read([past.pointId], { from: first.minute, to: until + meanMinutes + 1 })
-      const recordings = await engine.recordings({ from: first.minute, to: now + 1 })
-      const stored = { own: own.get(past.pointId) ?? [], recordings, meansMinute }
-      const { filled, bounds, recordings: added } = fillHoles(samples, until, stored)
-      if (filled.length + bounds.length > 0) await engine.write([...filled, ...bounds], added)
-      return filled.length
+      return storePast(engine, past, minuteNow())
     },
 
     flush,
@@ -227,4 +216,20 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
       await engine.close()
     },
   }
+}
+
+/** Stores readings of the past where nothing is known, and returns of how many minutes. */
+async function storePast(engine: SampleEngine, past: PastReadings, now: number): Promise<number> {
+  const meansMinute = now - minutesKeptFor
+  // The current minute is being recorded.
+  const samples = pastSamples(past, { window: { from: now - keptFor, to: now }, meansMinute })
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last) return 0
+  const until = Math.min(Math.max(Math.floor(past.until / minuteMs), last.minute), now)
+  const own = await engine.read([past.pointId], { from: first.minute, to: until + meanMinutes + 1 })
+  const recordings = await engine.recordings({ from: first.minute, to: now + 1 })
+  const stored = { own: own.get(past.pointId) ?? [], recordings, meansMinute }
+  const { filled, bounds, recordings: added } = fillHoles(samples, until, stored)
+  if (filled.length + bounds.length > 0) await engine.write([...filled, ...bounds], added)
+  return filled.length
 }

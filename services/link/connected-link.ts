@@ -21,9 +21,9 @@ import {
 
 /** How long a request waits for a connection. */
 const connectMs = 2_000
-/** How long a request waits for its answer; an inventory, for that of a slow device with a thousand objects. */
+/** How long a request waits for its answer; what takes many answers of a slow device, longer. */
 const answerMs = 30_000
-const inventoryMs = 600_000
+const longMs = 600_000
 /** After this time without a connection, its controllers count as silent. */
 const silenceMs = 30_000
 
@@ -36,6 +36,9 @@ interface Pending {
   sends: number
   timer: NodeJS.Timeout
 }
+
+const longRequests: readonly LinkRequest[] = ['objects', 'trendLogs', 'trendPage']
+const isLong = (request: LinkRequest) => longRequests.includes(request)
 
 type QueuedNotice = Exclude<LinkNotice, 'configure'>
 
@@ -100,11 +103,11 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
     if (!connection) return
     one.sends += 1
     clearTimeout(one.timer)
-    one.timer = setTimeout(() => giveUp(id), one.request === 'objects' ? inventoryMs : answerMs)
+    one.timer = setTimeout(() => giveUp(id), isLong(one.request) ? longMs : answerMs)
     connection.send({ id, request: one.request, args: one.args })
   }
 
-  const request = <Result>(name: LinkRequest, ...args: unknown[]) =>
+  const request: RequestLink = <Result>(name: LinkRequest, ...args: unknown[]) =>
     new Promise<Result>((resolve, reject) => {
       const id = ++lastId
       const timer = setTimeout(() => giveUp(id), connectMs)
@@ -169,6 +172,19 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
       configuration = current
       connection?.send({ notice: 'configure', args: [current] })
     },
+    ...requestsThrough(request),
+    added: notify('added'),
+    onboardingBegan: notify('onboardingBegan'),
+    workQueued: notify('workQueued'),
+    backupQueued: notify('backupQueued'),
+  }
+}
+
+type RequestLink = <Result>(name: LinkRequest, ...args: unknown[]) => Promise<Result>
+
+/** Returns the requests of a link, as they are sent. */
+function requestsThrough(request: RequestLink) {
+  return {
     find: (networkId, range) => request('find', networkId, range),
     refusals: async (deviceIds, change) => new Map(await request('refusals', deviceIds, change)),
     answers: (deviceId) => request('answers', deviceId),
@@ -180,12 +196,10 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
     read: (deviceId, points) => request('read', deviceId, points.map(refOf)),
     write: (point, level, value) => request('write', refOf(point), level, value),
     acknowledge: (event) => request('acknowledge', event),
+    trendLogs: (deviceId) => request('trendLogs', deviceId),
+    trendPage: (deviceId, one) => request('trendPage', deviceId, { ...one, point: refOf(one.point) }),
     sendSchedules: (deviceId, content) => request('sendSchedules', deviceId, content),
-    added: notify('added'),
-    onboardingBegan: notify('onboardingBegan'),
-    workQueued: notify('workQueued'),
-    backupQueued: notify('backupQueued'),
-  }
+  } satisfies Partial<ControllerLink>
 }
 
 interface Notices {

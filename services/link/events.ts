@@ -7,6 +7,7 @@ import { recordAcknowledgements, recordDeviceEvent, recordEventSummary } from '.
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
 import { findHost, replaceDocument } from '../operations/schedules/records'
 import { requestInventory } from '../site/points/inventory'
+import { requestTrendLogs } from '../site/points/trend-logs'
 import { recordDown, recordUp } from './connection'
 import type { LinkAlarm, LinkEvents, Measurement } from './port'
 
@@ -18,6 +19,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
       store.transaction(() => {
         recordUp(world, deviceId)
         if (lacksObjects(world, deviceId)) requestInventory(world, deviceId)
+        else requestTrendLogs(world, deviceId)
       })
     },
     down: (deviceId, lastHeardAt) => store.transaction(() => recordDown(world, deviceId, lastHeardAt)),

@@ -64,6 +64,21 @@ const ControllerSearch = z.object({
   problem: z.enum(['noInterface', 'portInUse', 'bbmdSilent', 'bbmdRefused']).nullable(),
 })
 
+const LogRef = z.object({
+  objectType: z.enum(['trendLog', 'trendLogMultiple']),
+  objectInstance: z.number().int().min(0),
+  member: z.number().int().min(0),
+})
+const TrendPage = z.object({
+  readings: z.array(z.object({ at: moment, value, quality: z.enum(['good', 'uncertain', 'lost']) })),
+  records: z.number().int().min(0),
+  missed: z.number().int().min(0),
+  position: z.string().max(200).nullable(),
+  hasMore: z.boolean(),
+  until: moment,
+  clockAheadMs: bound,
+})
+
 /** The results of requests. */
 export const resultSchemas = {
   find: ControllerSearch,
@@ -75,6 +90,13 @@ export const resultSchemas = {
   read: z.array(PointReading),
   write: z.null(),
   acknowledge: z.null(),
+  trendLogs: z.array(
+    LogRef.extend({
+      name: z.string().max(1_000),
+      of: z.object({ objectType: z.string().max(64), objectInstance: z.number().int().min(0) }),
+    }),
+  ),
+  trendPage: TrendPage,
   sendSchedules: z.null(),
 } as const satisfies Record<LinkRequest, z.ZodType>
 

@@ -15,6 +15,8 @@ export type LinkRequest =
   | 'read'
   | 'write'
   | 'acknowledge'
+  | 'trendLogs'
+  | 'trendPage'
   | 'sendSchedules'
 /** What the services notify a link of. */
 export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workQueued' | 'backupQueued'

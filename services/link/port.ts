@@ -20,6 +20,7 @@ export type LinkCapability =
   | 'gfx'
   | 'packages'
   | 'backup'
+  | 'trends'
   | 'tunnel'
 
 /** Why a controller did not do what was requested. */
@@ -120,6 +121,47 @@ export interface EventRef {
   by: string
   /** What waits for an acknowledgement at the controller; empty where the services raised the alarm. */
   pending: readonly (ObjectRef & EventTransition)[]
+}
+
+/** A log that a controller keeps of the value of one of its objects. */
+export interface TrendLog {
+  objectType: 'trendLog' | 'trendLogMultiple'
+  objectInstance: number
+  /** Which of the values it records, from 0. */
+  member: number
+  name: string
+  /** The object whose value it is. */
+  of: ObjectRef
+}
+
+/** Which records of a log to read. */
+export interface TrendRequest {
+  log: Pick<TrendLog, 'objectType' | 'objectInstance' | 'member'>
+  point: PointRef
+  /** Where the page before ended, as it says; null for the first one. */
+  position: string | null
+  /** The first page begins after this moment, ms, where the controller finds it. */
+  since: number
+}
+
+/** What a log says from a moment on; the value is null when it was lost. */
+export type LogReading = Pick<Measurement, 'at' | 'value' | 'quality'>
+
+/** A part of a log. */
+export interface TrendPage {
+  /** In the order of the records; the first is the last one of the page before, where the log still has it. */
+  readings: readonly LogReading[]
+  /** How many records no page before had. */
+  records: number
+  /** How many records were overwritten before they were read. */
+  missed: number
+  /** Where it ends, in the words of the link, which reads it back; null while nothing was read. */
+  position: string | null
+  hasMore: boolean
+  /** Until when the last reading is valid at most, ms. */
+  until: number
+  /** By how much the clock of the controller is ahead, ms, which the readings allow for; null when it is not known. */
+  clockAheadMs: number | null
 }
 
 /** An address on a network of controllers. */
@@ -236,6 +278,10 @@ export interface ControllerLink {
   /** Writes one level of an object; null releases it. */
   write(point: PointRef, level: number, value: Value | null): Promise<void>
   acknowledge(event: EventRef): Promise<void>
+  /** Lists the logs that a controller keeps of its objects. */
+  trendLogs(deviceId: string): Promise<readonly TrendLog[]>
+  /** Returns a part of a log, the oldest first. */
+  trendPage(deviceId: string, request: TrendRequest): Promise<TrendPage>
   /** Replaces the schedules of a controller. */
   sendSchedules(deviceId: string, content: ScheduleContent): Promise<void>
 

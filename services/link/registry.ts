@@ -187,6 +187,8 @@ const absentLink: ControllerLink = {
   read: () => Promise.resolve([]),
   write: unsupported,
   acknowledge: unsupported,
+  trendLogs: () => Promise.resolve([]),
+  trendPage: unsupported,
   sendSchedules: unsupported,
   added: ignored,
   onboardingBegan: ignored,

@@ -41,6 +41,7 @@ import { pointMapping } from './points/mapping'
 import { findOverrides } from './points/overrides'
 import { pointReads } from './points/points'
 import { registerSubscriptionSweep, subscriptions } from './points/subscriptions'
+import { registerTrendLogs, trendLogSchema } from './points/trend-logs'
 import { pointTrends } from './points/trends'
 import { listPointWrites, writeHistorySchema } from './points/write-history'
 import { consultPoint, pointWrites, registerPointRelease } from './points/writes'
@@ -69,6 +70,7 @@ export const schema = [
   controllerNetworkSchema,
   siteAgentSchema,
   controllerWritingSchema,
+  trendLogSchema,
 ].join('\n')
 
 export const handlers: Handlers<typeof site> = {
@@ -146,5 +148,6 @@ export function register(world: World): void {
   registerSubscriptionSweep(world)
   registerPointRelease(world)
   registerInventory(world)
+  registerTrendLogs(world)
   registerNetworkSearch(world)
 }

@@ -10,7 +10,7 @@ export type Octets = readonly number[]
 /** The elements of an array, each with its tag. */
 type ArrayOctets = readonly Octets[]
 
-const uint = (value: number, length: number): number[] =>
+export const uint = (value: number, length: number): number[] =>
   Array.from({ length }, (_, at) => Math.floor(value / 256 ** (length - 1 - at)) % 256)
 const shortest = (value: number) => uint(value, value < 256 ? 1 : value < 65_536 ? 2 : 3)
 
@@ -20,6 +20,7 @@ export const real = (value: number): Octets => {
   return [0x44, ...octets]
 }
 export const unsigned = (value: number): Octets => [0x20 + shortest(value).length, ...shortest(value)]
+export const boolean = (value: boolean): Octets => [value ? 0x11 : 0x10]
 export const enumerated = (value: number): Octets => [0x90 + shortest(value).length, ...shortest(value)]
 export const text = (value: string): Octets => {
   const octets = [0, ...Buffer.from(value)]
@@ -52,7 +53,10 @@ interface VirtualWrite {
 
 /** Services that change a device, and those that are answered without data. */
 const isChange = (service: number) => [0, 8, 9, 15].includes(service)
-const isSimple = (service: number) => service === 5 || isChange(service)
+const isSimple = (service: number) => [5, 17, 20].includes(service) || isChange(service)
+
+/** The data of an answer, or an error or reject. */
+export type VirtualAnswer = number[] | { failure: 'reject' | Octets }
 
 interface VirtualSubscription {
   processId: number
@@ -75,6 +79,8 @@ export class VirtualDevice {
   readonly recipients = new Map<string, string[]>()
   /** The data of its answer to GetEventInformation. */
   eventInformation: Octets = [0x0e, 0x0f, 0x19, 0]
+  /** Further services, by their number. */
+  readonly services = new Map<number, (data: Octets) => VirtualAnswer>()
   /** Is called before a request is answered. */
   onRequest: (service: number) => void = () => {}
   /** Where it sends events to: whoever requested something last. */
@@ -150,8 +156,10 @@ export class VirtualDevice {
     if (low === undefined || high === undefined || (instance >= low && instance <= high)) send(this.iAm())
   }
 
-  #serve(service: number, data: Octets, send: Send): number[] | { failure: 'reject' | Octets } {
+  #serve(service: number, data: Octets, send: Send): VirtualAnswer {
     const reader = readerOf(data)
+    const further = this.services.get(service)
+    if (further) return further(data)
     if (service === 12) {
       const [object, property, index] = [reader.context(0) ?? 0, reader.context(1) ?? 0, reader.context(2)]
       const value = this.#read(object, property, index)

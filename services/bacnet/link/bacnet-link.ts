@@ -2,7 +2,15 @@
  * The link to BACnet/IP controllers: finds and reads them, follows their values, reports what changes, and writes to those
  * that may be written to. Nothing that changes any other leaves the process.
  */
-import type { InstanceRange, LinkConfiguration, LinkEvents, PartialLink, WatchedController } from '../../link/port'
+import type {
+  InstanceRange,
+  LinkConfiguration,
+  LinkEvents,
+  PartialLink,
+  TrendPage,
+  TrendRequest,
+  WatchedController,
+} from '../../link/port'
 import { LinkError } from '../../link/port'
 import type { BacnetClient } from '../client/bacnet-client'
 import type { RemoteDevice } from '../client/remote-device'
@@ -17,6 +25,7 @@ import { linkErrorOf } from './link-errors'
 import { NetworkClients, type OpenPort } from './network-clients'
 import { firstAnswerMs, RemoteController } from './remote-controller'
 import { searchNetwork } from './search'
+import { listTrendLogs, readTrendPage } from './trend-logs'
 
 export interface BacnetLinkOptions {
   timers?: Timers
@@ -34,7 +43,7 @@ export function createBacnetLink({
 }: BacnetLinkOptions = {}): PartialLink {
   const link = new BacnetLink(timers, openPort, log)
   return {
-    can: new Set(['points', 'write', 'events']),
+    can: new Set(['points', 'write', 'events', 'trends']),
     start: (events) => link.start(events),
     stop: () => link.stop(),
     configure: (configuration) => link.configure(configuration),
@@ -56,6 +65,8 @@ export function createBacnetLink({
       return { publicAddress: peer?.address ?? null, macAddress: null, network: null }
     },
     clock: (deviceId) => link.ask(deviceId, readClock),
+    trendLogs: (deviceId) => link.ask(deviceId, listTrendLogs),
+    trendPage: (deviceId, request) => link.readTrend(deviceId, request),
     async *objects(deviceId) {
       yield* await link.ask(deviceId, listPoints)
     },
@@ -148,6 +159,19 @@ class BacnetLink {
       if (!isRequestFailure(error)) throw error
       throw linkErrorOf(error.failure)
     }
+  }
+
+  /** Returns a part of a log, in the units of the console. */
+  async readTrend(deviceId: string, { point: ref, ...request }: TrendRequest): Promise<TrendPage> {
+    const point = await this.controller(deviceId)?.pointOf(ref)
+    if (!point) throw new LinkError('unreachable')
+    const { timeZone = 'UTC' } = this.controller(deviceId)?.watched ?? {}
+    return this.ask(deviceId, (device, instance) =>
+      readTrendPage(
+        { ...{ device, instance, timeZone, now: this.#timers.now() }, toValue: (value) => point.valueOf(value) },
+        request,
+      ),
+    )
   }
 
   #tickLater(): void {

@@ -305,6 +305,17 @@ export class RemoteController {
     }
   }
 
+  /** Returns an object that is a point, once its unit was read. Throws `LinkError` when it is none or is silent. */
+  async pointOf(ref: PointRef): Promise<RemotePoint> {
+    const point = this.#pointOf(ref)
+    if (!point) throw new LinkError('unsupported')
+    await this.require()
+    point.requestedAt = this.#context.timers.now()
+    if (!point.hasScale) await this.#within(maxReadMs, this.#refreshOnce([point]))
+    if (!point.hasScale) throw new LinkError('unreachable')
+    return point
+  }
+
   #permits({ object_type, object_instance }: PointRef): boolean {
     const { writable } = this.#watched
     if (writable === 'all') return true

@@ -101,6 +101,11 @@ export class RemotePoint {
     return this.#scale ? scaled(value, { ...this.#scale, offset: 0 }) : value
   }
 
+  /** Returns a value of the device as the console has it; null when it is none. */
+  valueOf(value: Primitive): Value | null {
+    return pointValueOf(value, this.type, this.#scale ?? null)
+  }
+
   /** Returns a value as the object has it; undefined when it cannot be commanded so. */
   commandOf(value: Value): Primitive | undefined {
     return this.#scale === undefined ? undefined : commandOf(value, this.type, this.#scale)

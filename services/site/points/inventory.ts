@@ -5,6 +5,7 @@ import type { World } from '../../kit/world'
 import { requestConfigurationSoon } from '../../link/configuration'
 import type { ObjectDescription } from '../../link/port'
 import { pointWords } from '../search/search-text'
+import { requestTrendLogs } from './trend-logs'
 
 const kind = 'device.inventory'
 
@@ -53,6 +54,7 @@ function storeInventory(world: World, deviceId: string, objects: readonly Object
   )
   store.run('UPDATE networked_device SET objects_read_at = ? WHERE device_id = ?', clock.now(), deviceId)
   requestConfigurationSoon(world)
+  requestTrendLogs(world, deviceId)
 }
 
 /**
