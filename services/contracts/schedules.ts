@@ -14,7 +14,7 @@ import {
   page,
   Timestamp,
 } from './scalars'
-import { syncStates, valueTypes } from './schedule-names'
+import { fixedParts, syncStates, valueTypes } from './schedule-names'
 
 export const SyncState = z.enum(syncStates)
 export type SyncState = z.infer<typeof SyncState>
@@ -90,11 +90,26 @@ export const ScheduleTarget = z.looseObject({
 })
 export type ScheduleTarget = z.infer<typeof ScheduleTarget>
 
+/** What an object of a controller has that a document cannot express: it stays there as it is. */
+export const ObjectOnController = z.looseObject({
+  /** Parts that cannot be changed from here. */
+  fixed: z.array(z.enum(fixedParts)),
+  /** Exceptions, or days of a calendar, that the document leaves out. */
+  keptEntries: z.number().int(),
+  /** Targets that the document leaves out, in words. */
+  keptTargets: z.array(z.string()),
+})
+export type ObjectOnController = z.infer<typeof ObjectOnController>
+
 export const Calendar = z.looseObject({
   key: z.string(),
   objectInstance: z.number(),
   name: z.string(),
   dateList: z.array(CalendarEntry),
+  /** Absent where the document is all there is. */
+  onController: ObjectOnController.optional(),
+  /** Whether this installation may write it; absent where that needs no permission. */
+  isWritable: z.boolean().optional(),
 })
 export type Calendar = z.infer<typeof Calendar>
 
@@ -124,8 +139,46 @@ export const Schedule = z.looseObject({
   presentValue: ScheduleValue.optional(),
   statusFlags: ScheduleStatusFlags.optional(),
   reliability: z.string().optional(),
+  /** Absent where the document is all there is. */
+  onController: ObjectOnController.optional(),
+  /** Whether this installation may write it; absent where that needs no permission. */
+  isWritable: z.boolean().optional(),
 })
 export type Schedule = z.infer<typeof Schedule>
+
+/** A schedule or calendar of a controller that cannot be shown, and why. */
+export const UnreadableSchedule = z.looseObject({
+  objectType: z.enum(['schedule', 'calendar']),
+  objectInstance: z.number().int(),
+  name: z.string(),
+  reason: z.enum(['valueType', 'damaged', 'refused']),
+})
+export type UnreadableSchedule = z.infer<typeof UnreadableSchedule>
+
+/** How a controller answered the last save of one object. */
+export const ScheduleDelivery = z.looseObject({
+  objectType: z.enum(['schedule', 'calendar']),
+  objectInstance: z.number().int(),
+  name: z.string(),
+  /** `changedThere`: it was changed on the controller after it was read, and is not written. */
+  outcome: z.enum(['written', 'refused', 'changedThere', 'notPermitted']),
+  /** The part that was refused, and the word of the controller; null where it gave none. */
+  part: z.string().nullable(),
+  answer: z.string().nullable(),
+})
+export type ScheduleDelivery = z.infer<typeof ScheduleDelivery>
+
+/** What is known of schedules that a controller of another maker has. */
+export const SchedulesOfController = z.looseObject({
+  /** Whether this installation may write to the controller, at least to some of its objects. */
+  isWritingOn: z.boolean(),
+  /** Null before the first reading. */
+  readAt: Timestamp.nullable(),
+  unreadable: z.array(UnreadableSchedule),
+  /** Of the last save; empty when all of it was written. */
+  deliveries: z.array(ScheduleDelivery),
+})
+export type SchedulesOfController = z.infer<typeof SchedulesOfController>
 
 /** All schedules and calendars of a host. `timeZone` is its site's; local times are in it. */
 export const ScheduleDocument = z.looseObject({
@@ -141,6 +194,8 @@ export const ScheduleDocument = z.looseObject({
   schedules: z.array(Schedule),
   /** Warnings of the last save: a field and a message key each. */
   warnings: z.array(z.looseObject({ field: z.string(), key: z.string() })).optional(),
+  /** Absent for a controller that accepts the whole document. */
+  controller: SchedulesOfController.optional(),
 })
 export type ScheduleDocument = z.infer<typeof ScheduleDocument>
 
@@ -151,7 +206,8 @@ export const ScheduleSummary = z.looseObject({
   objectInstance: z.number(),
   name: z.string(),
   valueType: ValueType,
-  presentValue: ScheduleValue,
+  /** Absent when it is not known. */
+  presentValue: ScheduleValue.optional(),
   nextTransition: z.looseObject({ at: Timestamp, value: ScheduleValue }).nullable(),
   /** In its effective period and in service. */
   isActive: z.boolean(),

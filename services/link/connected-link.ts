@@ -37,7 +37,7 @@ interface Pending {
   timer: NodeJS.Timeout
 }
 
-const longRequests: readonly LinkRequest[] = ['objects', 'trendLogs', 'trendPage']
+const longRequests: readonly LinkRequest[] = ['objects', 'trendLogs', 'trendPage', 'sendSchedules']
 const isLong = (request: LinkRequest) => longRequests.includes(request)
 
 type QueuedNotice = Exclude<LinkNotice, 'configure'>
@@ -198,7 +198,7 @@ function requestsThrough(request: RequestLink) {
     acknowledge: (event) => request('acknowledge', event),
     trendLogs: (deviceId) => request('trendLogs', deviceId),
     trendPage: (deviceId, one) => request('trendPage', deviceId, { ...one, point: refOf(one.point) }),
-    sendSchedules: (deviceId, content) => request('sendSchedules', deviceId, content),
+    sendSchedules: (deviceId, content, base) => request('sendSchedules', deviceId, content, base),
   } satisfies Partial<ControllerLink>
 }
 

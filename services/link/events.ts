@@ -5,6 +5,7 @@ import { type AlarmKindName, alarmKinds } from '../operations/alarms/alarm-kinds
 import { reportAlarm } from '../operations/alarms/alarm-records'
 import { recordAcknowledgements, recordDeviceEvent, recordEventSummary } from '../operations/alarms/device-events'
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
+import { recordScheduleStates, recordSchedules } from '../operations/schedules/controller-copy'
 import { findHost, replaceDocument } from '../operations/schedules/records'
 import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
@@ -38,6 +39,12 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
         scheduleReevaluation(world, deviceId)
       })
     },
+    schedulesRead(deviceId, read) {
+      const { isWaiting } = store.transaction(() => recordSchedules(world, deviceId, read))
+      // What could not be sent before is tried again.
+      if (isWaiting) world.links.of(deviceId).schedulesSaved(deviceId)
+    },
+    scheduleStates: (deviceId, states) => store.transaction(() => recordScheduleStates(world, deviceId, states)),
   }
 }
 

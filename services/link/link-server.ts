@@ -48,6 +48,8 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     acknowledged: report('acknowledged'),
     objectsChanged: report('objectsChanged'),
     schedulesChanged: report('schedulesChanged'),
+    schedulesRead: report('schedulesRead'),
+    scheduleStates: report('scheduleStates'),
   }
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
 import { ObjectType, PointKind, Value } from '../contracts/points'
-import { Calendar, Schedule } from '../contracts/schedules'
+import { Calendar, Schedule, ScheduleDelivery, ScheduleValue, UnreadableSchedule } from '../contracts/schedules'
 import type { LinkRequest } from './messages'
 import type { LinkEvents } from './port'
 
@@ -12,6 +12,12 @@ const text = z.string().nullable()
 const bound = z.number().nullable()
 const value = Value.nullable()
 
+const PointFlags = z.object({
+  inAlarm: z.boolean(),
+  fault: z.boolean(),
+  overridden: z.boolean(),
+  outOfService: z.boolean(),
+})
 const PointReading = z.object({
   pointId: id,
   at: moment,
@@ -20,9 +26,7 @@ const PointReading = z.object({
   levels: z.array(
     z.object({ level: z.number().int().min(1).max(16), value: Value, at: moment, isScheduled: z.boolean() }),
   ),
-  flags: z
-    .object({ inAlarm: z.boolean(), fault: z.boolean(), overridden: z.boolean(), outOfService: z.boolean() })
-    .optional(),
+  flags: PointFlags.optional(),
   reliability: z.string().optional(),
 })
 
@@ -78,6 +82,14 @@ const TrendPage = z.object({
   until: moment,
   clockAheadMs: bound,
 })
+const ScheduleContent = z.object({ calendars: z.array(Calendar), schedules: z.array(Schedule) })
+const ReadSchedules = ScheduleContent.extend({ unreadable: z.array(UnreadableSchedule) })
+const ScheduleState = z.object({
+  objectInstance: z.number().int(),
+  presentValue: ScheduleValue.optional(),
+  statusFlags: PointFlags.optional(),
+  reliability: z.string().max(100).optional(),
+})
 
 /** The results of requests. */
 export const resultSchemas = {
@@ -97,7 +109,7 @@ export const resultSchemas = {
     }),
   ),
   trendPage: TrendPage,
-  sendSchedules: z.null(),
+  sendSchedules: z.object({ deliveries: z.array(ScheduleDelivery), read: ReadSchedules }).nullable(),
 } as const satisfies Record<LinkRequest, z.ZodType>
 
 const Measurement = z.object({ pointId: id, at: moment, value, quality: z.enum(['good', 'uncertain', 'lost']) })
@@ -137,5 +149,7 @@ export const eventSchemas = {
   eventSummary: z.tuple([id, z.array(DeviceEvent)]),
   acknowledged: z.tuple([id, ObjectRef, z.array(Transition)]),
   objectsChanged: z.tuple([id]),
-  schedulesChanged: z.tuple([id, z.object({ calendars: z.array(Calendar), schedules: z.array(Schedule) })]),
+  schedulesChanged: z.tuple([id, ScheduleContent]),
+  schedulesRead: z.tuple([id, ReadSchedules]),
+  scheduleStates: z.tuple([id, z.array(ScheduleState)]),
 } as const satisfies Record<keyof LinkEvents, z.ZodType>

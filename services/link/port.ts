@@ -5,7 +5,7 @@
  */
 import type { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
 import type { ObjectType, PointKind, Value } from '../contracts/points'
-import type { Calendar, Schedule } from '../contracts/schedules'
+import type { Calendar, Schedule, ScheduleDelivery, UnreadableSchedule } from '../contracts/schedules'
 
 /** What a link can do. What is missing is answered with `unsupported`. */
 export type LinkCapability =
@@ -251,6 +251,22 @@ export interface ScheduleContent {
   schedules: readonly Schedule[]
 }
 
+/** The schedules of a controller as they were read, with those that cannot be shown. */
+export interface ReadSchedules extends ScheduleContent {
+  unreadable: readonly UnreadableSchedule[]
+}
+
+/** What a controller states of one schedule now; what is missing is not known. */
+export type ScheduleState = Pick<Schedule, 'objectInstance' | 'presentValue' | 'reliability'> & {
+  statusFlags?: PointFlags | undefined
+}
+
+/** How a controller took schedules: object by object, and what it has afterwards. */
+export interface SentSchedules {
+  deliveries: readonly ScheduleDelivery[]
+  read: ReadSchedules
+}
+
 /** What the services change at a controller, by the capability it needs; `change` stands for any. */
 export type LinkChange = LinkCapability | 'change'
 
@@ -282,8 +298,11 @@ export interface ControllerLink {
   trendLogs(deviceId: string): Promise<readonly TrendLog[]>
   /** Returns a part of a log, the oldest first. */
   trendPage(deviceId: string, request: TrendRequest): Promise<TrendPage>
-  /** Replaces the schedules of a controller. */
-  sendSchedules(deviceId: string, content: ScheduleContent): Promise<void>
+  /**
+   * Replaces the schedules of a controller. `base` is what it had when they were edited: a link that writes object by
+   * object writes none that was changed since. Returns null for a controller that accepts all or nothing.
+   */
+  sendSchedules(deviceId: string, content: ScheduleContent, base: ScheduleContent | null): Promise<SentSchedules | null>
 
   /** Notifies that a controller was added. */
   added(deviceId: string): void
@@ -358,10 +377,17 @@ export interface LinkEvents {
   objectsChanged(deviceId: string): void
   /** The schedules of a controller were changed there. */
   schedulesChanged(deviceId: string, content: ScheduleContent): void
+  /** The schedules of a controller as it has them now, whether they changed or not. */
+  schedulesRead(deviceId: string, read: ReadSchedules): void
+  /** What a controller states of its schedules now, whenever that changes. */
+  scheduleStates(deviceId: string, states: readonly ScheduleState[]): void
 }
 
 /** Sends the schedules of a controller that wait, after the current transaction, and stores how that ends. */
-export type DeliverSchedules = (deviceId: string, send: (content: ScheduleContent) => Promise<void>) => void
+export type DeliverSchedules = (
+  deviceId: string,
+  send: (content: ScheduleContent, base: ScheduleContent | null) => Promise<SentSchedules | null>,
+) => void
 
 /** A link with only some of its operations; all others are answered with `unsupported`. */
 export type PartialLink = Pick<ControllerLink, 'can'> & Partial<ControllerLink>

@@ -99,12 +99,14 @@ export function createLinks({ store }: { store: Store }): Links {
       acknowledged: own(all.acknowledged),
       objectsChanged: own(all.objectsChanged),
       schedulesChanged: own(all.schedulesChanged),
+      schedulesRead: own(all.schedulesRead),
+      scheduleStates: own(all.scheduleStates),
     }
   }
   const complete = (partial: PartialLink) => {
     const link: ControllerLink = {
       ...absentLink,
-      schedulesSaved: (deviceId) => deliver(deviceId, (content) => link.sendSchedules(deviceId, content)),
+      schedulesSaved: (deviceId) => deliver(deviceId, (content, base) => link.sendSchedules(deviceId, content, base)),
       ...partial,
     }
     return link

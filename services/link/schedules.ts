@@ -1,9 +1,12 @@
 /** Schedules on their way to a controller whose link takes them at once (domain §3.1). */
 import type { World } from '../kit/world'
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
+import { findCopy, recordSent } from '../operations/schedules/controller-copy'
 import { findHost, moveSync } from '../operations/schedules/records'
-import { type DeliverSchedules, LinkError, type ScheduleContent } from './port'
+import { type DeliverSchedules, LinkError } from './port'
 import { simulatedProtocol } from './registry'
+
+type SendSchedules = Parameters<DeliverSchedules>[1]
 
 /** Returns the function that delivers schedules after the transaction in which they were saved. */
 export function createScheduleDelivery(world: World): DeliverSchedules {
@@ -29,25 +32,37 @@ export function resumeSchedules(world: World): void {
   }
 }
 
+/** A save that waits this long for a silent controller has failed. */
+const maxWaitMs = 24 * 3_600_000
+
 /** Sends the schedules that are saved now. They wait again when the controller is silent. */
-async function deliver(
-  world: World,
-  deviceId: string,
-  send: (content: ScheduleContent) => Promise<void>,
-): Promise<void> {
+async function deliver(world: World, deviceId: string, send: SendSchedules): Promise<void> {
   const { store } = world
-  if (!store.transaction(() => moveSync(world, deviceId, 'sending'))) return
-  const host = findHost(world, deviceId)
-  if (!host) return
-  const state = await send({ calendars: host.calendars, schedules: host.schedules }).then(
-    () => 'inSync' as const,
-    (error: unknown) =>
-      error instanceof LinkError && error.refusal === 'unreachable' ? ('pendingSend' as const) : ('failed' as const),
+  const begun = store.transaction(() => begin(world, deviceId))
+  if (!begun) return
+  const { host, base } = begun
+  const outcome = await send({ calendars: host.calendars, schedules: host.schedules }, base).then(
+    (sent) => ({ sent }),
+    (error: unknown) => ({ isSilent: error instanceof LinkError && error.refusal === 'unreachable' }),
   )
   store.transaction(() => {
-    // Schedules saved meanwhile wait for a delivery of their own.
-    if (findHost(world, deviceId)?.eTag !== host.eTag) return
-    moveSync(world, deviceId, state)
+    const isReplaced = findHost(world, deviceId)?.eTag !== host.eTag
+    if ('isSilent' in outcome) {
+      if (!isReplaced) moveSync(world, deviceId, outcome.isSilent ? 'pendingSend' : 'failed')
+    } else {
+      const state = outcome.sent ? recordSent(world, deviceId, outcome.sent) : 'inSync'
+      // Schedules saved meanwhile wait for a delivery of their own.
+      if (!isReplaced) moveSync(world, deviceId, state)
+    }
     scheduleReevaluation(world, deviceId)
   })
+}
+
+/** Returns what is to be sent, and what the controller had; null when nothing waits, or it waited for too long. */
+function begin(world: World, deviceId: string) {
+  const host = findHost(world, deviceId)
+  if (!host) return null
+  const isLate = host.onController !== null && world.clock.now() - (host.updatedAt ?? 0) > maxWaitMs
+  if (isLate && moveSync(world, deviceId, 'failed')) return null
+  return moveSync(world, deviceId, 'sending') ? { host, base: findCopy(world, deviceId) } : null
 }

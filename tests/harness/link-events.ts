@@ -14,5 +14,7 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   acknowledged: ignored,
   objectsChanged: ignored,
   schedulesChanged: ignored,
+  schedulesRead: ignored,
+  scheduleStates: ignored,
   ...own,
 })

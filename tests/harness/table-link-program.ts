@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { serveLink } from '../../services/link/link-server'
-import type { PartialLink } from '../../services/link/port'
+import type { ControllerLink, PartialLink } from '../../services/link/port'
 import { createTableLink, type LinkTable } from './table-link'
 
 const file = process.env.LINK_TABLE ?? ''
@@ -14,15 +14,16 @@ const waitWhile = async (suffix: string) => {
 }
 
 const table = JSON.parse(readFileSync(file, 'utf8')) as LinkTable
-const link = createTableLink(table, () => waitWhile('hold'))
+const link = createTableLink(table, () => waitWhile('hold')) as ControllerLink
 
 /** Stores the table after a change. */
 const stored =
-  <Args extends unknown[]>(change: ((...args: Args) => Promise<void>) | undefined) =>
-  async (...args: Args) => {
-    await change?.(...args)
+  <Args extends unknown[], Result>(change: (...args: Args) => Promise<Result>) =>
+  async (...args: Args): Promise<Result> => {
+    const result = await change(...args)
     writeFileSync(file, JSON.stringify(table))
     await waitWhile('keep')
+    return result
   }
 
 const storing: PartialLink = {

@@ -53,6 +53,9 @@ export function createTableLink(table: LinkTable, until: () => Promise<unknown> 
         table.slots[keyOf(point)] = slots
       }),
     acknowledge: ({ alarmId }) => change(() => void table.acknowledged.push(alarmId)),
-    sendSchedules: (_deviceId, schedules) => change(() => void Object.assign(table, { schedules })),
+    sendSchedules: async (_deviceId, schedules) => {
+      await change(() => void Object.assign(table, { schedules }))
+      return null
+    },
   }
 }

@@ -8,7 +8,7 @@ import type { DatagramPort } from '../../services/bacnet/network/udp-port'
 
 export type Octets = readonly number[]
 /** The elements of an array, each with its tag. */
-type ArrayOctets = readonly Octets[]
+export type ArrayOctets = readonly Octets[]
 
 export const uint = (value: number, length: number): number[] =>
   Array.from({ length }, (_, at) => Math.floor(value / 256 ** (length - 1 - at)) % 256)
@@ -47,6 +47,7 @@ type Send = (apdu: Octets) => void
 interface VirtualWrite {
   object: number
   property: number
+  index: number | undefined
   value: Octets
   priority: number | undefined
 }
@@ -75,6 +76,8 @@ export class VirtualDevice {
   refusal: readonly [number, number] | null = null
   /** The changes that it took, as `type:instance/property@priority=octets`, and others by their service. */
   readonly changes: string[] = []
+  /** Error class and code with which it refuses to write one property, by `type:instance/property`. */
+  readonly refusals = new Map<string, readonly [number, number]>()
   /** Octets of the elements of recipient lists, by object. */
   readonly recipients = new Map<string, string[]>()
   /** The data of its answer to GetEventInformation. */
@@ -91,6 +94,8 @@ export class VirtualDevice {
   readonly options: Required<Omit<VirtualOptions, 'listLength'>> & Pick<VirtualOptions, 'listLength'>
   readonly #objects = new Map<string, Map<number, Octets | ArrayOctets>>()
   readonly #segments = new Map<number, Octets[]>()
+  /** Splits what is written to a whole array into its elements; by property. */
+  readonly arrays = new Map<number, (octets: Octets) => ArrayOctets>()
   #invokeId = 0
 
   constructor(options: VirtualOptions) {
@@ -189,19 +194,38 @@ export class VirtualDevice {
     if (service === 0) this.changes.push(`acknowledge ${hex}`)
     else {
       const reader = readerOf(data)
-      const [object = 0, property = 0] = [reader.context(0), reader.context(1)]
+      const [object = 0, property = 0, index] = [reader.context(0), reader.context(1), reader.context(2)]
       const value = reader.enclosed(3)
-      if (service === 15) return this.#write({ object, property, value, priority: reader.context(4) })
+      if (service === 15) return this.#write({ object, property, index, value, priority: reader.context(4) })
       this.#changeRecipients(service, keyOf(object), Buffer.from(value).toString('hex'))
     }
     return []
   }
 
-  #write({ object, property, value, priority }: VirtualWrite): number[] | { failure: Octets } {
+  #write({ object, property, index, value, priority }: VirtualWrite): number[] | { failure: Octets } {
     const key = keyOf(object)
     const properties = this.#objects.get(key)
     if (!properties) return { failure: [0x91, 1, 0x91, 31] }
-    this.changes.push(`${key}/${property}@${priority ?? '-'}=${Buffer.from(value).toString('hex')}`)
+    const [errorClass, errorCode] = this.refusals.get(`${key}/${property}`) ?? []
+    if (errorClass !== undefined && errorCode !== undefined) return { failure: [0x91, errorClass, 0x91, errorCode] }
+    const place = index === undefined ? property : `${property}[${index}]`
+    this.changes.push(`${key}/${place}@${priority ?? '-'}=${Buffer.from(value).toString('hex')}`)
+    const elements = properties.get(property)
+    const split = this.arrays.get(property)
+    if (split && elements && isElements(elements)) {
+      if (index === undefined) properties.set(property, split(value))
+      else if (index === 0)
+        properties.set(
+          property,
+          Array.from({ length: value.at(-1) ?? 0 }, (_, at) => elements[at] ?? []),
+        )
+      else
+        properties.set(
+          property,
+          elements.map((one, at) => (at + 1 === index ? value : one)),
+        )
+      return []
+    }
     const slots = properties.get(87)
     if (priority === undefined || !slots || !isArray(slots)) properties.set(property, value)
     else {
@@ -334,6 +358,8 @@ export class VirtualDevice {
 
 const keyOf = (object: number) => `${Math.floor(object / 4_194_304)}:${object % 4_194_304}`
 const isArray = (value: Octets | ArrayOctets): value is ArrayOctets => value.length > 0 && Array.isArray(value[0])
+/** An array may be empty. */
+const isElements = (value: Octets | ArrayOctets): value is ArrayOctets => value.length === 0 || isArray(value)
 
 type Reader = ReturnType<typeof readerOf>
 

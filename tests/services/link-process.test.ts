@@ -239,6 +239,8 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     acknowledged: report,
     objectsChanged: report,
     schedulesChanged: report,
+    schedulesRead: report,
+    scheduleStates: report,
   })
   try {
     expect([...link.can]).toEqual(['points'])

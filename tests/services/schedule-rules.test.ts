@@ -12,7 +12,7 @@ import {
   type ResolutionInput,
   scheduleValueAt,
 } from '../../services/operations/schedules/resolution'
-import { intervalsOf, transitionsOf } from '../../services/operations/schedules/transitions'
+import { intervalsOf, transitionsOf } from '../../services/contracts/schedule-transitions'
 
 const toronto = 'America/Toronto'
 const office = [{ start: '06:30', end: '18:30', value: true }]

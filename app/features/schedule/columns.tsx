@@ -54,8 +54,13 @@ const now: ScheduleColumn = {
   key: 'now',
   title: (t) => t('main:schedule.now'),
   width: 'kind',
-  text: (row, t) => scheduleValueText({ t }, row.facets, row.value),
-  cell: (row, words) => scheduleValueText(words, row.facets, row.value),
+  text: (row, t) => (row.value === undefined ? null : scheduleValueText({ t }, row.facets, row.value)),
+  cell: (row, words) =>
+    row.value === undefined ? (
+      <span className="text-faint">{words.t('word.notKnown')}</span>
+    ) : (
+      scheduleValueText(words, row.facets, row.value)
+    ),
 }
 
 const next: ScheduleColumn = {

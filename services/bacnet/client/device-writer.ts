@@ -1,6 +1,6 @@
 /**
- * Changing one device: its present values at one priority, its recipient lists, and its acknowledgements. Everything here
- * may be repeated: a second time changes nothing.
+ * Changing one device: its present values at one priority, its schedules and calendars, its recipient lists, and its
+ * acknowledgements. Everything here may be repeated: a second time changes nothing.
  */
 import type { TimeStamp } from '../encoding/calendar'
 import { type Codec, type Decoded, encodeWhole } from '../encoding/codec'
@@ -23,6 +23,25 @@ export const isWritablePriority = (priority: number): priority is WritablePriori
   Object.values<number>(writablePriorities).includes(priority)
 
 export type Destination = Decoded<typeof destination>
+
+/** What of a schedule and of a calendar is written. */
+const scheduleProperties: ReadonlyMap<number, ReadonlySet<number>> = new Map<number, ReadonlySet<number>>([
+  [
+    objectTypes.schedule,
+    new Set([
+      properties.objectName,
+      properties.description,
+      properties.effectivePeriod,
+      properties.weeklySchedule,
+      properties.exceptionSchedule,
+      properties.scheduleDefault,
+      properties.listOfObjectPropertyReferences,
+      properties.priorityForWriting,
+      properties.outOfService,
+    ]),
+  ],
+  [objectTypes.calendar, new Set([properties.objectName, properties.dateList])],
+])
 
 /** An event to acknowledge, as the device reported it. */
 export interface EventToAcknowledge {
@@ -82,6 +101,20 @@ export class DeviceWriter {
       ...{ object, property: properties.presentValue, priority },
       value: encodeWhole(primitive, value ?? { type: 'null', value: null }),
     })
+  }
+
+  /**
+   * Writes a property of a schedule or calendar, or one element of it. Rejects with `RequestFailure` when the device
+   * refuses or is silent, and for any other property.
+   */
+  writeSchedule(
+    object: ObjectId,
+    { property, value, arrayIndex }: { property: number; value: Uint8Array; arrayIndex?: number },
+  ): Promise<void> {
+    const service = confirmedServices.writeProperty
+    if (!scheduleProperties.get(object.type)?.has(property))
+      return Promise.reject(new RequestFailure({ kind: 'notPermitted', service }))
+    return this.#send(service, writePropertyRequest, { object, property, arrayIndex, value })
   }
 
   /** Acknowledges one event in the device, in the name of a person. */

@@ -43,7 +43,7 @@ export function createBacnetLink({
 }: BacnetLinkOptions = {}): PartialLink {
   const link = new BacnetLink(timers, openPort, log)
   return {
-    can: new Set(['points', 'write', 'events', 'trends']),
+    can: new Set(['points', 'write', 'schedules', 'events', 'trends']),
     start: (events) => link.start(events),
     stop: () => link.stop(),
     configure: (configuration) => link.configure(configuration),
@@ -58,6 +58,11 @@ export function createBacnetLink({
       const controller = link.controller(event.deviceId)
       if (!controller) throw new LinkError('unreachable')
       await controller.acknowledge(event)
+    },
+    async sendSchedules(deviceId, content, base) {
+      const controller = link.controller(deviceId)
+      if (!controller) throw new LinkError('unreachable')
+      return controller.sendSchedules(content, base)
     },
     answers: (deviceId) => link.answers(deviceId),
     info: async (deviceId) => {

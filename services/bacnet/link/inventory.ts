@@ -81,7 +81,11 @@ function detailsOf({ kind, objectType, isCommandable }: PointObject): PropertyNa
   return kind === 'enum' && objectType !== 'binaryLightingOutput' ? ['numberOfStates', 'stateText', ...array] : array
 }
 
-async function describeObjects(device: RemoteDevice, objects: readonly ObjectId[]): Promise<ObjectDescription[]> {
+/** Returns what a device says of some of its points; those that it does not have are left out. */
+export async function describeObjects(
+  device: RemoteDevice,
+  objects: readonly ObjectId[],
+): Promise<ObjectDescription[]> {
   const wanted = objects.flatMap((object) => {
     const point = pointObjectOf(object.type)
     return point ? [{ object, point, names: ['objectName', 'description', ...detailsOf(point)] as PropertyName[] }] : []

@@ -9,6 +9,8 @@ import {
   type LinkEvents,
   type PointReading,
   type PointRef,
+  type ScheduleContent,
+  type SentSchedules,
   type WatchedController,
 } from '../../link/port'
 import type { BacnetClient } from '../client/bacnet-client'
@@ -24,6 +26,7 @@ import { type PropertyName, properties } from '../property-ids'
 import { errorNumbersOf, type Failure, isRequestFailure, rejectReasons } from '../refusals'
 import type { Timers } from '../timers'
 import { ControllerEvents } from './controller-events'
+import { ControllerSchedules } from './controller-schedules'
 import type { EventSubject } from './event-mapping'
 import { linkErrorOf } from './link-errors'
 import { numberOf } from './point-objects'
@@ -105,6 +108,7 @@ export class RemoteController {
   #isStopped = false
   #waiting: (() => void)[] = []
   readonly #events: ControllerEvents
+  readonly #schedules: ControllerSchedules
 
   constructor(watched: WatchedController, context: ControllerContext) {
     this.#watched = watched
@@ -115,6 +119,7 @@ export class RemoteController {
       timeZone: () => this.#watched.timeZone,
       subjectOf: (object) => this.#subjectOf(object),
     })
+    this.#schedules = new ControllerSchedules({ ...context, deviceId: watched.deviceId })
     this.keep(watched)
   }
 
@@ -190,6 +195,7 @@ export class RemoteController {
     this.#signAt = now
     for (const point of this.#points.values()) point.expire(now)
     this.#events.expire()
+    this.#schedules.expire()
     this.#context.events.up(this.#watched.deviceId)
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
@@ -214,6 +220,7 @@ export class RemoteController {
       if (this.isUp) {
         const { instance } = this.#watched
         this.#events.tick(this.#place.device, { instance, isWritable: this.isWritable })
+        this.#schedules.tick(this.#place.device, this.#watched)
         this.#poll(now)
         this.#subscribe(now)
       }
@@ -248,6 +255,18 @@ export class RemoteController {
     const device = await this.require()
     try {
       await this.#events.acknowledge(device, event)
+    } catch (error) {
+      if (!isRequestFailure(error)) throw error
+      throw linkErrorOf(error.failure)
+    }
+  }
+
+  /** Writes what differs of its schedules. Throws `LinkError` when it is silent, or does not let them be read. */
+  async sendSchedules(content: ScheduleContent, base: ScheduleContent | null): Promise<SentSchedules> {
+    if (!this.isWritable) throw new LinkError('unsupported')
+    const device = await this.require()
+    try {
+      return await this.#schedules.send(device, this.#watched, { content, base })
     } catch (error) {
       if (!isRequestFailure(error)) throw error
       throw linkErrorOf(error.failure)
@@ -443,6 +462,7 @@ export class RemoteController {
     this.#revision = revision ?? this.#revision
     if (!isOther) return
     for (const point of this.#points.values()) point.expire(timers.now())
+    this.#schedules.expire()
     events.objectsChanged(this.#watched.deviceId)
   }
 

@@ -9,6 +9,7 @@ import { isArchived } from '../../kit/require-on-some-device'
 import type { Store } from '../../kit/store'
 import { deviceInstanceOf } from '../../link/device-instance'
 import { completeDocument } from './complete'
+import { ofController, problemsOfChanges } from './controller-save'
 import { findSchedules, scheduleDocuments } from './listed'
 import { findHost, replaceDocument, type ScheduleHost, toScheduleDocument } from './records'
 import { toScheduleSummary } from './summary'
@@ -44,9 +45,14 @@ export const schedules: Handlers<Contract> = {
     if (isArchived(world, host.scope.customerId)) fail(4202)
     requireReadVersion(host, { basedOn: requestedETag(body.eTag, headers['if-match']), now: clock.now() })
     if (!world.links.of(host.deviceId).can.has('schedules')) fail(4310)
-    const document = completeDocument(body)
+    const completed = completeDocument(body)
+    const document = host.onController ? ofController(host, completed) : completed
     const deviceInstance = deviceInstanceOf(world, host.deviceId)
-    const { problems, warnings } = checkDocument(document, (target) => mayCommand(store, host, target, deviceInstance))
+    const checked = checkDocument(document, (target) => mayCommand(store, host, target, deviceInstance))
+    const { warnings } = checked
+    const problems = host.onController
+      ? problemsOfChanges(host, document, checked.problems, host.onController)
+      : checked.problems
     if (Object.keys(problems).length) fail(isAboutTargets(problems) ? 4803 : 4801, { errors: problems })
     const by = { id: caller.records.get(host.scope.tenantId) ?? caller.subject, fullName: caller.fullName }
     // A target that names this controller is stored as one of its own objects, independent of its instance.

@@ -5,9 +5,10 @@ import type { Calendar, Schedule, ScheduleDocument, SyncState } from '../../cont
 import { timestamp } from '../../kit/clock'
 import type { TenantScope } from '../../kit/scope'
 import type { World } from '../../kit/world'
+import { type ControllerRow, type OnController, onControllerOf } from './on-controller'
 import { type ResolutionInput, scheduleValueAt } from './resolution'
 
-interface Row {
+interface Row extends ControllerRow {
   device_id: string
   host_id: string
   tenant_id: string
@@ -37,6 +38,8 @@ export interface ScheduleHost {
   lastSyncedAt: number | null
   updatedAt: number | null
   updatedBy: { id: string; fullName: string } | null
+  /** What the controller itself has and states; null for one that runs what was saved. */
+  onController: OnController | null
 }
 
 /** Returns a host by the controller's id or its host id. */
@@ -44,6 +47,7 @@ export function findHost({ store }: Pick<World, 'store'>, id: string): ScheduleH
   const row = store.get<Row>(
     `SELECT ${hostColumns}
      FROM device JOIN site ON site.id = device.site_id LEFT JOIN host_schedule AS host ON host.device_id = device.id
+       ${ofController}
      WHERE device.id = ? OR (device.host_id = ? AND device.host_id <> '')`,
     id,
     id,
@@ -54,13 +58,18 @@ export function findHost({ store }: Pick<World, 'store'>, id: string): ScheduleH
 /** The columns of a host, from `device`, its `site` and its `host`, which may be missing. */
 const hostColumns = `device.id AS device_id, device.host_id, device.tenant_id, device.customer_id, site.time_zone,
   host.calendars, host.schedules, host.version, host.sync_state, host.last_synced_at, host.updated_at,
-  host.updated_by_id, host.updated_by_name`
+  host.updated_by_id, host.updated_by_name, networked.device_id AS networked_id, device.offline_since, copy.unreadable, copy.states,
+  copy.deliveries, copy.read_at, writing.is_on, writing.objects`
+const ofController = `LEFT JOIN networked_device AS networked ON networked.device_id = device.id
+  LEFT JOIN controller_schedule AS copy ON copy.device_id = device.id
+  LEFT JOIN device_writing AS writing ON writing.device_id = device.id`
 
 /** Returns the hosts of the controllers that have a document. */
 export function hostsOf({ store }: Pick<World, 'store'>, deviceIds: readonly string[]): Map<string, ScheduleHost> {
   const rows = store.all<Row>(
     `SELECT ${hostColumns}
      FROM host_schedule AS host JOIN device ON device.id = host.device_id JOIN site ON site.id = device.site_id
+       ${ofController}
      WHERE host.device_id IN (SELECT value FROM json_each(?))`,
     JSON.stringify([...new Set(deviceIds)]),
   )
@@ -79,6 +88,7 @@ const hostOf = (row: Row): ScheduleHost => ({
   lastSyncedAt: row.last_synced_at,
   updatedAt: row.updated_at,
   updatedBy: row.updated_by_id ? { id: row.updated_by_id, fullName: row.updated_by_name ?? '' } : null,
+  onController: row.networked_id === null ? null : onControllerOf(row),
 })
 
 /** Returns the inputs for resolving one schedule of a host. */
@@ -88,13 +98,13 @@ export const resolutionOf = ({ calendars, timeZone }: ScheduleHost, schedule: Sc
   timeZone,
 })
 
-/** Returns the document as the service returns it, each schedule with its value at `now`. */
+/** Returns the document as the service returns it, each schedule with its state at `now`. */
 export function toScheduleDocument(
   host: ScheduleHost,
   now: number,
   warnings: ScheduleWarning[] = [],
 ): ScheduleDocument {
-  const { hostId, deviceId, timeZone, eTag, syncState, updatedBy, calendars } = host
+  const { hostId, deviceId, timeZone, eTag, syncState, updatedBy, calendars, onController } = host
   return {
     hostId,
     deviceId,
@@ -104,14 +114,24 @@ export function toScheduleDocument(
     lastSyncedAt: host.lastSyncedAt === null ? null : timestamp(host.lastSyncedAt),
     updatedAt: host.updatedAt === null ? null : timestamp(host.updatedAt),
     updatedBy,
-    calendars,
-    schedules: host.schedules.map((schedule) => ({
-      ...schedule,
-      presentValue: scheduleValueAt(resolutionOf(host, schedule), now),
-      statusFlags: { inAlarm: false, fault: false, overridden: false, outOfService: schedule.outOfService },
-      reliability: 'noFaultDetected',
-    })),
+    calendars: onController
+      ? calendars.map((one) => ({ ...one, isWritable: onController.isWritable('calendar', one) }))
+      : calendars,
+    schedules: host.schedules.map((schedule) => ({ ...schedule, ...stateAt(host, schedule, now) })),
     ...(warnings.length ? { warnings } : {}),
+    ...(onController ? { controller: onController.summary } : {}),
+  }
+}
+
+/** Returns what a schedule is at `now`: of a controller of another maker, only what that states itself. */
+function stateAt(host: ScheduleHost, schedule: Schedule, now: number): Partial<Schedule> {
+  const { onController } = host
+  if (onController)
+    return { ...onController.stateOf(schedule), isWritable: onController.isWritable('schedule', schedule) }
+  return {
+    presentValue: scheduleValueAt(resolutionOf(host, schedule), now),
+    statusFlags: { inAlarm: false, fault: false, overridden: false, outOfService: schedule.outOfService },
+    reliability: 'noFaultDetected',
   }
 }
 

@@ -6,9 +6,9 @@
 
 import { addDays, isWithin, matchesDay, weekdayOf } from '../../contracts/schedule-days'
 import { daySeconds } from '../../contracts/schedule-times'
+import { transitionsOf, type ValueTransition, valueDuring } from '../../contracts/schedule-transitions'
 import type { Calendar, Schedule, ScheduleValue } from '../../contracts/schedules'
 import { instantOf, localTimeAt } from '../../kit/local-time'
-import { transitionsOf, type ValueTransition, valueDuring } from './transitions'
 
 /** The inputs of a resolution: a schedule, the calendars of its document, and the controller's time zone. */
 export interface ResolutionInput {

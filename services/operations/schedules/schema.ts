@@ -33,6 +33,19 @@ CREATE TABLE IF NOT EXISTS host_schedule (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS host_schedule_by_customer ON host_schedule (customer_id, sync_state);
 
+-- What a controller of another maker has, as it was read last.
+CREATE TABLE IF NOT EXISTS controller_schedule (
+  device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
+  -- as JSON
+  calendars TEXT NOT NULL,
+  schedules TEXT NOT NULL,
+  unreadable TEXT NOT NULL,
+  states TEXT NOT NULL,
+  -- of the last save, as JSON; empty when all of it was written
+  deliveries TEXT NOT NULL,
+  read_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- A row a schedule, kept by the triggers: what fleets are listed by, without documents or controllers being read.
 CREATE TABLE IF NOT EXISTS listed_schedule (
   id TEXT PRIMARY KEY,

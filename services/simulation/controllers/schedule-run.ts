@@ -1,11 +1,11 @@
 /** How a controller accepts its schedules, and how they change at the controller itself (domain §3.1, §12.2, §12.3). */
 
 import { weekdayOf } from '../../contracts/schedule-days'
+import { intervalsOf } from '../../contracts/schedule-transitions'
 import { localTimeAt } from '../../kit/local-time'
 import type { World } from '../../kit/world'
 import { scheduleReevaluation } from '../../operations/rules/reevaluation'
 import { findHost, moveSync, replaceDocument } from '../../operations/schedules/records'
-import { intervalsOf } from '../../operations/schedules/transitions'
 import { readController, stepDurationMs } from '../fleet/controller'
 import { activeInjection, matchesNamed } from '../fleet/injections'
 

@@ -3,8 +3,8 @@
  * null transition relinquishes the value.
  */
 
-import { daySeconds, secondsOf, timeText } from '../../contracts/schedule-times'
-import type { Interval, ScheduleValue } from '../../contracts/schedules'
+import { daySeconds, secondsOf, timeText } from './schedule-times'
+import type { Interval, ScheduleValue } from './schedules'
 
 export interface ValueTransition {
   /** Seconds since midnight. */
