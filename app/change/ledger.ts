@@ -31,6 +31,14 @@ export function refusalsIn(error: unknown): Map<string, Record<string, unknown>>
   return refusals
 }
 
+/** Returns what a controller answered, where the service says it. */
+function controllerAnswerIn({ fields }: ServiceError): { key?: string } {
+  const key = Object.values(fields)
+    .flat()
+    .find((one) => one.startsWith('errors.points.answer.'))
+  return key ? { key } : {}
+}
+
 /** Returns the details for our ids, however the reply writes them. */
 export function forOurIds<Detail>(named: ReadonlyMap<string, Detail>, ids: readonly string[]): Map<string, Detail> {
   const byComparableId = new Map([...named].map(([id, detail]) => [comparableId(id), detail]))
@@ -105,6 +113,7 @@ export class Ledger {
       service: error.service,
       trouble: error.trouble,
       callsDone: calls.filter((recordCall) => (recordCall.status ?? 500) < 400).length,
+      ...controllerAnswerIn(error),
     }
     if (calls.length === 0) return { outcome: 'failed', detail: { ...detail, because: 'notTried' } }
     if (error.mayHaveHappened) return { outcome: 'unknown', detail }

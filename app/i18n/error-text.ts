@@ -41,5 +41,12 @@ function knownText(t: Translate, key: string, values: Values): string | undefine
   const own = key.replace(/^errors[.:]/, '')
   const places = key.startsWith('errors.') ? [own, `catalogue.${own}`] : [own]
   const texts = places.map((place) => t(`errors:${place}` as 'errors:invalid', { ...values, defaultValue: '' }))
-  return texts.find((text) => typeof text === 'string' && text !== '')
+  return texts.find((text) => typeof text === 'string' && text !== '') ?? answerText(t, own)
+}
+
+/** Returns the answer of a controller for which there is no text of its own, in the words of its protocol. */
+function answerText(t: Translate, key: string): string | undefined {
+  const [, answer] = /^points\.answer\.(\w{1,60})$/.exec(key) ?? []
+  const words = answer?.replace(/(?<=[a-z])(?=[A-Z\d])/g, ' ').toLowerCase()
+  return words && t('errors:points.answered', { answer: words })
 }

@@ -166,9 +166,23 @@ const unanswered: ReadonlySet<Failure['kind']> = new Set([
 /** Returns whether a device has said nothing, not even that it refuses; more requests would end in the same way. */
 export const isUnanswered = ({ kind }: Failure): boolean => unanswered.has(kind)
 
-/** Returns the name of an error code in one word, such as `valueOutOfRange`; null for a code of a vendor. */
-export const errorName = (code: number): string | null =>
-  errorCodes[code]?.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) ?? null
+/** Returns what a device answered instead of an acknowledgement in one word; null when it answered nothing of that. */
+export function answerName(failure: Failure): string | null {
+  switch (failure.kind) {
+    case 'error':
+      return inOneWord(errorCodes[failure.errorCode] ?? `code${failure.errorCode}`)
+    case 'reject':
+      return inOneWord(`reject-${rejectReasonNames[failure.reason] ?? `reason${failure.reason}`}`)
+    case 'abort':
+      return inOneWord(`abort-${abortReasonNames[failure.reason] ?? `reason${failure.reason}`}`)
+    case 'damagedAnswer':
+      return 'damagedAnswer'
+    default:
+      return null
+  }
+}
+
+const inOneWord = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Returns whether a device has no such property, or no such object. */
 export const isAbsent = (failure: Failure): boolean =>

@@ -55,6 +55,17 @@ export type Override = z.infer<typeof Override>
 const PriorityArray = z.array(Value.nullable()).length(16)
 const Priority = z.number().int().min(1).max(16)
 
+/**
+ * What a controller answered to a write: `accepted`, or `found` when a service that was interrupted found the level as
+ * requested. The priority array before and after is null where it could not be read.
+ */
+const ControllerAnswer = z.looseObject({
+  answer: z.enum(['accepted', 'found']),
+  before: PriorityArray.nullable(),
+  after: PriorityArray.nullable(),
+})
+export type ControllerAnswer = z.infer<typeof ControllerAnswer>
+
 export const Point = z.looseObject({
   id: Id,
   eTag: ETag.optional(),
@@ -214,6 +225,7 @@ export const WrittenPoint = z.looseObject({
   priorityArray: PriorityArray,
   override: Override.nullable(),
   effective: z.boolean(),
+  controller: ControllerAnswer.optional(),
 })
 export type WrittenPoint = z.infer<typeof WrittenPoint>
 
@@ -254,6 +266,7 @@ export const WriteOfPoint = z.looseObject({
   /** Of a temporary write. */
   expiresAt: Timestamp.nullable(),
   reason: z.string().nullable(),
+  controller: ControllerAnswer.optional(),
 })
 export type WriteOfPoint = z.infer<typeof WriteOfPoint>
 

@@ -45,6 +45,8 @@ interface Each<T> {
   savepoint: <Result>(work: () => Result) => Result
   /** Details of an item besides its id. */
   detail?: (item: T) => Record<string, unknown>
+  /** Field of the item whose message says more than the code. */
+  field?: string
 }
 
 /**
@@ -54,7 +56,7 @@ interface Each<T> {
  */
 export function forEachEntity<T, R>(
   items: readonly T[],
-  { id, savepoint, detail }: Each<T>,
+  { id, savepoint, detail, field }: Each<T>,
   work: (item: T) => R,
 ): R[] {
   const results: R[] = []
@@ -72,7 +74,8 @@ export function forEachEntity<T, R>(
   if (failed.length) {
     const entities = failed.map(({ item, refusal }) => {
       const entity = entityError(id(item), refusal)
-      return { ...entity, details: { ...entity.details, ...detail?.(item) } }
+      const message = field === undefined ? undefined : [refusal.details.errors?.[field] ?? []].flat()[0]
+      return { ...entity, ...(message && { key: message }), details: { ...entity.details, ...detail?.(item) } }
     })
     fail(4100, { entities, data: results.flat() })
   }

@@ -34,8 +34,8 @@ export type LinkOutcome<Answer> = { answer: Answer } | { error: unknown }
 
 /** Work of one kind. */
 export interface IntentKind<Work, Answer, Result> {
-  /** Makes the requests to the link. */
-  perform(work: Work): Promise<Answer>
+  /** Makes the requests to the link; those of work that may have run before may have had their effect already. */
+  perform(work: Work, details: { mayHaveRun: boolean }): Promise<Answer>
   /** Stores the outcome; runs in the transaction that deletes the intent. */
   complete(work: Work, outcome: LinkOutcome<Answer>, details: { isLate: boolean }): Result
   /** Whether a silent controller is tried until it answers, even when somebody waits. */
@@ -88,7 +88,7 @@ export function createIntents({ store, inFlight, lanes, log }: Parts): Intents {
     const definition = row && kinds.get(row.kind)
     if (!definition) throw new Error(`There is no work for the intent ${id}`)
     const work: unknown = JSON.parse(row.work)
-    const outcome = await definition.perform(work).then(
+    const outcome = await definition.perform(work, { mayHaveRun: isResumed }).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     )

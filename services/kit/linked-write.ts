@@ -30,7 +30,7 @@ interface StoredWork {
 /** Registers how the intents of a call are performed and completed. */
 export function registerLinkedWrite(world: World, endpoint: AnyEndpoint, write: LinkedWrite<AnyEndpoint>): void {
   world.intents.on<StoredWork, unknown, Reply>(kindOf(endpoint), {
-    perform: ({ work }) => write.perform(world, work),
+    perform: ({ work }, details) => write.perform(world, work, details),
     complete: (stored, outcome, { isLate }) => complete(world, { endpoint, write, stored, outcome, isLate }),
   })
 }

@@ -17,13 +17,23 @@ import {
   type ObjectDescription,
   type PartialLink,
   type PointRef,
+  type WriteAnswer,
 } from './port'
 
 /** How long a request waits for a connection. */
 const connectMs = 2_000
-/** How long a request waits for its answer; what takes many answers of a slow device, longer. */
+/**
+ * How long a request waits for its answer; a write, for its turn among many; what takes many answers, for those of a
+ * slow device with a thousand objects.
+ */
 const answerMs = 30_000
-const longMs = 600_000
+const longAnswersMs: Partial<Record<LinkRequest, number>> = {
+  write: 300_000,
+  objects: 600_000,
+  trendLogs: 600_000,
+  trendPage: 600_000,
+  sendSchedules: 600_000,
+}
 /** After this time without a connection, its controllers count as silent. */
 const silenceMs = 30_000
 
@@ -36,9 +46,6 @@ interface Pending {
   sends: number
   timer: NodeJS.Timeout
 }
-
-const longRequests: readonly LinkRequest[] = ['objects', 'trendLogs', 'trendPage', 'sendSchedules']
-const isLong = (request: LinkRequest) => longRequests.includes(request)
 
 type QueuedNotice = Exclude<LinkNotice, 'configure'>
 
@@ -103,7 +110,7 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
     if (!connection) return
     one.sends += 1
     clearTimeout(one.timer)
-    one.timer = setTimeout(() => giveUp(id), isLong(one.request) ? longMs : answerMs)
+    one.timer = setTimeout(() => giveUp(id), longAnswersMs[one.request] ?? answerMs)
     connection.send({ id, request: one.request, args: one.args })
   }
 
@@ -255,8 +262,11 @@ function createNotices(log: Logger): Notices {
 }
 
 /** Settles a request with a result, if that is one. */
-function accept({ request, resolve, reject }: Pending, result: unknown, log: Logger): void {
+function accept({ request, resolve, reject, sends }: Pending, result: unknown, log: Logger): void {
   const checked = resultSchemas[request].safeParse(result)
+  // What was there before a write is not known once it was sent twice: the first may have had its effect.
+  if (checked.success && request === 'write' && sends > 1)
+    return resolve({ ...(checked.data as WriteAnswer), before: null })
   if (checked.success) return resolve(checked.data)
   log.error({ request, issues: checked.error.issues }, 'a link returned something else')
   reject(new LinkError('unreachable'))
@@ -290,7 +300,7 @@ function createAbsence(report: (since: number) => void) {
 
 /** Returns the error of a refusal, which another program wrote. */
 function linkErrorIn({ refusal, answer }: { refusal: LinkRefusal; answer?: unknown }): LinkError {
-  const isWord = typeof answer === 'string' && /^[a-zA-Z]{1,60}$/.test(answer)
+  const isWord = typeof answer === 'string' && /^[a-zA-Z][a-zA-Z\d]{0,59}$/.test(answer)
   return new LinkError(refusalOf(refusal), isWord ? answer : null)
 }
 

@@ -18,14 +18,15 @@ const PointFlags = z.object({
   overridden: z.boolean(),
   outOfService: z.boolean(),
 })
+const levels = z.array(
+  z.object({ level: z.number().int().min(1).max(16), value: Value, at: moment, isScheduled: z.boolean() }),
+)
 const PointReading = z.object({
   pointId: id,
   at: moment,
   value,
   relinquishDefault: value,
-  levels: z.array(
-    z.object({ level: z.number().int().min(1).max(16), value: Value, at: moment, isScheduled: z.boolean() }),
-  ),
+  levels,
   flags: PointFlags.optional(),
   reliability: z.string().optional(),
 })
@@ -100,7 +101,7 @@ export const resultSchemas = {
   clock: bound,
   objects: z.array(ObjectDescription),
   read: z.array(PointReading),
-  write: z.null(),
+  write: z.object({ before: levels.nullable(), after: PointReading.nullable() }),
   acknowledge: z.null(),
   trendLogs: z.array(
     LogRef.extend({

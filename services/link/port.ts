@@ -82,6 +82,14 @@ export interface PointReading {
   reliability?: string | undefined
 }
 
+/** What a controller held before a write that it accepted, and holds after it. */
+export interface WriteAnswer {
+  /** Its levels before; null when they could not be read, or not before the write began. */
+  before: readonly PointLevel[] | null
+  /** Null when it does not answer any more. */
+  after: PointReading | null
+}
+
 /** An object that a controller lists. */
 export interface ObjectDescription {
   objectType: ObjectType
@@ -291,8 +299,8 @@ export interface ControllerLink {
   objects(deviceId: string): AsyncIterable<ObjectDescription>
   /** Returns the readings of some objects of one controller; what is not known is left out. */
   read(deviceId: string, points: readonly PointRef[]): Promise<readonly PointReading[]>
-  /** Writes one level of an object; null releases it. */
-  write(point: PointRef, level: number, value: Value | null): Promise<void>
+  /** Writes one level of an object, and reads its levels before and after; null releases it. */
+  write(point: PointRef, level: number, value: Value | null): Promise<WriteAnswer>
   acknowledge(event: EventRef): Promise<void>
   /** Lists the logs that a controller keeps of its objects. */
   trendLogs(deviceId: string): Promise<readonly TrendLog[]>

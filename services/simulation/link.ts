@@ -59,7 +59,10 @@ export function createSimulatedLink(world: World): PartialLink {
     async write(point, level, value) {
       if (activeInjection(world, point.device_id, 'rejectConfig', ({ type }) => type === 'point'))
         throw new LinkError('refused')
+      const levelsNow = () => readPoints(world, point.device_id, [point])[0] ?? null
+      const before = levelsNow()?.levels ?? null
       writeLevel(world, { id: point.id, level, value })
+      return { before, after: levelsNow() }
     },
     async acknowledge({ deviceId }) {
       if (activeInjection(world, deviceId, 'partialWrite')) throw new LinkError('refused')

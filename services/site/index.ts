@@ -138,6 +138,7 @@ const siteConsultations: Consultations<typeof site> = {
 export { addAgentColumn } from './agents/schema'
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
 export { addVanishedColumn } from './points/inventory'
+export { addControllerColumn } from './points/write-history'
 export { siteConsultations as consultations }
 
 export function register(world: World): void {

@@ -18,12 +18,12 @@ const link = createTableLink(table, () => waitWhile('hold')) as ControllerLink
 
 /** Stores the table after a change. */
 const stored =
-  <Args extends unknown[], Result>(change: (...args: Args) => Promise<Result>) =>
-  async (...args: Args): Promise<Result> => {
-    const result = await change(...args)
+  <Args extends unknown[], Result>(change: ((...args: Args) => Promise<Result>) | undefined) =>
+  async (...args: Args) => {
+    const result = await change?.(...args)
     writeFileSync(file, JSON.stringify(table))
     await waitWhile('keep')
-    return result
+    return result as Result
   }
 
 const storing: PartialLink = {

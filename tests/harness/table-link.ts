@@ -1,6 +1,6 @@
 /** A link to controllers that are a table: a test sets what they measure and sees what was written to them. */
 import type { Value } from '../../services/contracts/points'
-import type { ObjectDescription, PartialLink, PointRef, ScheduleContent } from '../../services/link/port'
+import type { ObjectDescription, PartialLink, PointReading, PointRef, ScheduleContent } from '../../services/link/port'
 import { LinkError } from '../../services/link/port'
 
 /** The whole state of the controllers, as JSON could hold it. */
@@ -24,10 +24,17 @@ const keyOf = ({ object_type, object_instance }: PointRef) => `${object_type}:${
 
 /** Returns a link to the table; `until` delays every change by what a test waits for. */
 export function createTableLink(table: LinkTable, until: () => Promise<unknown> = async () => undefined): PartialLink {
-  const change = async (work: () => void) => {
+  const change = async <Result>(work: () => Result) => {
     await until()
     if (table.trouble) throw new LinkError(table.trouble)
-    work()
+    return work()
+  }
+  const readingOf = (point: PointRef): PointReading => {
+    const levels = Object.entries(table.slots[keyOf(point)] ?? {})
+      .map(([level, value]) => ({ level: Number(level), value, at: Date.now(), isScheduled: false }))
+      .sort((a, b) => a.level - b.level)
+    const free = table.values[keyOf(point)] ?? null
+    return { pointId: point.id, at: Date.now(), value: levels[0]?.value ?? free, relinquishDefault: free, levels }
   }
   return {
     can: new Set(['points', 'write', 'schedules', 'events']),
@@ -37,20 +44,16 @@ export function createTableLink(table: LinkTable, until: () => Promise<unknown> 
     },
     async read(_deviceId, points) {
       if (table.trouble === 'unreachable') throw new LinkError('unreachable')
-      return points.map((point) => {
-        const levels = Object.entries(table.slots[keyOf(point)] ?? {})
-          .map(([level, value]) => ({ level: Number(level), value, at: Date.now(), isScheduled: false }))
-          .sort((a, b) => a.level - b.level)
-        const free = table.values[keyOf(point)] ?? null
-        return { pointId: point.id, at: Date.now(), value: levels[0]?.value ?? free, relinquishDefault: free, levels }
-      })
+      return points.map(readingOf)
     },
     write: (point, level, value) =>
       change(() => {
         const slots = { ...table.slots[keyOf(point)] }
+        const before = readingOf(point).levels
         if (value === null) delete slots[level]
         else slots[level] = value
         table.slots[keyOf(point)] = slots
+        return { before, after: readingOf(point) }
       }),
     acknowledge: ({ alarmId }) => change(() => void table.acknowledged.push(alarmId)),
     sendSchedules: async (_deviceId, schedules) => {

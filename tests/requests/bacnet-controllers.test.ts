@@ -116,6 +116,7 @@ test('has an override in slot 8 and no other, and says why it refuses one', asyn
   const { id } = await pointNamed('DAMPER')
   const page = await amelie.get(href('point', { ...controller(), pointId: id }))
   const held = { pointValue: '45', duration: '2', unit: 'hours', reason: 'The belt is changed' }
+  const seen = await watch(product, amelie)
   const after = await page.submit('main form[action$="/override"]', { fill: held })
   expect(after.text).toContain('Held at 45 % by Amélie Tremblay, at level 8')
   expect(slots()).toEqual(['1:1/85@8=4442340000'])
@@ -128,6 +129,28 @@ test('has an override in slot 8 and no other, and says why it refuses one', asyn
   })
   expect(automatic.text).not.toContain('Held at')
   expect(slots()).toEqual(['1:1/85@8=4442340000', '1:1/85@8=00'])
+  const records = await seen.records()
+  const at8 = (value: number | null) => Array.from({ length: 16 }, (_, at) => (at === 7 ? value : null))
+  expect(records.map(({ entry, outcome, detail }) => [entry, outcome, detail])).toEqual([
+    ['intent', 'pending', null],
+    ['outcome', 'done', { controller: { answer: 'accepted', before: at8(null), after: at8(45) } }],
+    ['intent', 'pending', null],
+    ['outcome', 'failed', expect.objectContaining({ key: 'errors.points.answer.valueOutOfRange' })],
+    ['intent', 'pending', null],
+    ['outcome', 'done', { controller: { answer: 'accepted', before: at8(45), after: at8(null) } }],
+  ])
+  const [done, , refusal] = records.filter(({ entry }) => entry === 'intent')
+  const { tenantId } = at
+  const own = await amelie.get(href('change', { tenantId, changeId: records[0]?.changeId ?? '' }))
+  expect(own.text).toContain('The controller accepted the write.')
+  expect(own.text).toMatch(/Priority array All levels free → \S+ 8: 45 %/)
+  expect((await amelie.get(href('trailRecord', { tenantId, sequence: String(done?.sequence) }))).text).toContain(
+    '8: 45 %',
+  )
+  expect((await amelie.get(href('change', { tenantId, changeId: records[3]?.changeId ?? '' }))).text).toContain(
+    'The controller refused the value: it is out of range',
+  )
+  expect(refusal?.reason ?? null).toBeNull()
 })
 
 test('raises an alarm that is acknowledged in it with the name of the person', async () => {

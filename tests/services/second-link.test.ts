@@ -105,6 +105,11 @@ describe('an override', () => {
     expect(table.slots[setpointKey]).toEqual({})
     const { data } = (await call(`GET /x/points/${id}/writes`)).body
     expect(data.map(({ action }: { action: string }) => action)).toEqual(['release', 'write'])
+    const at8 = (value: number | null) => Array.from({ length: 16 }, (_, at) => (at === 7 ? value : null))
+    expect(data.map(({ controller }: { controller: unknown }) => controller)).toEqual([
+      { answer: 'accepted', before: at8(24), after: at8(null) },
+      { answer: 'accepted', before: at8(null), after: at8(24) },
+    ])
   })
 
   it('that the controller refuses, or does not answer, is nowhere', async () => {

@@ -1,5 +1,6 @@
 /** Releasing many overridden points: selection, plan, and the calls (domain §17). */
 import { z } from 'zod'
+import type { ReplyOf } from '#contracts/endpoint'
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
 import { isUnsupported } from '~/backend/fallback'
@@ -9,6 +10,7 @@ import type { Plan, PlanRow } from '~/change/plan'
 import type { WorkContext } from '~/change/plan-context'
 import { changedIds, writeCalls, writeInChunks } from '~/change/write-in-chunks.server'
 import { maxSelectedIds } from '~/domain/selection'
+import { controllerDetail } from '~/features/point/shared/controller-answer'
 import { pointSubject, valueFormatter } from '~/features/point/shared/write-plan.server'
 import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -181,11 +183,20 @@ async function clearSelected(context: WorkContext<ClearingForm>): Promise<void> 
           ...reasonBody,
         },
       }),
+      doneDetail: answerOf,
     })
   } catch (error) {
     if (!(error instanceof ServiceError && isUnsupported(error))) throw error
     await releaseOneByOne(context, ids, reasonBody)
   }
+}
+
+/** Returns what the controller answered to the releases of a point, one after the other. */
+function answerOf(reply: unknown, pointId: string): Record<string, unknown> {
+  const all = Array.isArray(reply) ? reply : ((reply as { data?: unknown }).data ?? [])
+  const released = (all as ReplyOf<typeof site.releaseOverrides>).filter((one) => one.pointId === pointId)
+  const [first, last] = [released[0]?.controller, released.at(-1)?.controller]
+  return first && last ? controllerDetail({ controller: { ...last, before: first.before } }) : {}
 }
 
 /**

@@ -118,6 +118,7 @@ const point = {
     },
   },
   levels: 'Priority array',
+  array: { free: 'All levels free', unknown: 'Not known' },
   noneTaken: 'No level is in use: the program of the controller decides.',
   whenFree: 'Relinquish default: {{value}}',
   level: 'Level',

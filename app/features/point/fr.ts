@@ -124,6 +124,7 @@ const point = {
     },
   },
   levels: 'Tableau de priorités',
+  array: { free: 'Tous les niveaux libres', unknown: 'Inconnu' },
   noneTaken: 'Aucun niveau n’est occupé : le programme de l’automate décide.',
   whenFree: 'Valeur par défaut, tous niveaux libérés : {{value}}',
   level: 'Niveau',

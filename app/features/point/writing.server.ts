@@ -17,6 +17,7 @@ import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName } from '~/paths'
 import { pointAt } from './point.server'
+import { controllerDetail } from './shared/controller-answer'
 import { valueFormatOf } from './shared/value'
 import {
   durationText,
@@ -160,8 +161,10 @@ export async function writeTo(
     const reply = (await write(call as WriteEndpoint, { path: { id: pointId }, body: timedBody } as never, [
       pointId,
     ])) as Partial<ReplyOf<typeof site.writePoint>>
-    if (reply.effective === false)
-      setOutcome(pointId, 'done', { effective: false, activePriority: reply.activePriority })
+    setOutcome(pointId, 'done', {
+      ...(reply.effective === false && { effective: false, activePriority: reply.activePriority }),
+      ...controllerDetail(reply),
+    })
   })
   return href('point', at, { changed: changeId })
 }
@@ -192,12 +195,13 @@ const conflictPlan = (point: Point, device: Device): Plan => ({
 
 /** Releases the level and returns the address of the point. */
 export async function releaseLevel(
-  { write, reason, changeId }: WorkContext<ReleaseForm>,
+  { write, setOutcome, reason, changeId }: WorkContext<ReleaseForm>,
   at: ParamsFor<'point'>,
   call: typeof site.releasePoint | typeof site.endEmergency,
 ): Promise<string> {
   const body = { deviceId: at.deviceId, ...(reason && { reason }) }
-  await write(call, { path: { id: at.pointId }, body }, [at.pointId])
+  const reply = await write(call, { path: { id: at.pointId }, body }, [at.pointId])
+  setOutcome(at.pointId, 'done', controllerDetail(reply))
   return href('point', at, { changed: changeId })
 }
 
@@ -209,7 +213,8 @@ export async function releaseSetValue(
 ): Promise<string> {
   const points = [{ pointId: at.pointId, level }]
   try {
-    await write(site.releaseOverrides, { body: { points, ...(reason && { reason }) } }, [at.pointId])
+    const [reply] = await write(site.releaseOverrides, { body: { points, ...(reason && { reason }) } }, [at.pointId])
+    setOutcome(at.pointId, 'done', controllerDetail(reply))
   } catch (error) {
     if (!(error instanceof ServiceError && isUnsupported(error))) throw error
     setOutcome(at.pointId, 'failed', { key: 'errors:points.notReleasable' })

@@ -146,6 +146,10 @@ const trail = {
     planUnavailable: 'The plan could not be prepared: a service did not answer.',
     notFoundAgain: 'It was created, but could not be found for the next step.',
     alreadyBy: '{{name}} had acknowledged it a moment before.',
+    controller: {
+      accepted: 'The controller accepted the write.',
+      found: 'The service was interrupted. The level was read afterwards: it is as requested.',
+    },
     lookedUp: 'The service did not reply. We read it again: the change was made.',
     unheard: {
       unreachable: 'The service did not answer.',

@@ -151,6 +151,10 @@ const trail = {
     planUnavailable: 'Le plan n’a pas pu être établi : un service n’a pas répondu.',
     notFoundAgain: 'La création a eu lieu, mais l’élément n’a pas été retrouvé pour l’étape suivante.',
     alreadyBy: '{{name}} l’avait acquittée un instant plus tôt.',
+    controller: {
+      accepted: 'L’automate a accepté l’écriture.',
+      found: 'Le service a été interrompu. Nouvelle lecture du niveau faite : il est comme demandé.',
+    },
     lookedUp: 'Le service n’a pas répondu. Nouvelle lecture faite : la modification a eu lieu.',
     unheard: {
       unreachable: 'Le service n’a pas répondu.',

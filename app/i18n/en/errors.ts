@@ -264,6 +264,7 @@ const errors = {
     notReleasable: 'This backend cannot release a set value',
     notWritable: 'This point cannot be written',
     writingOff: 'Writing to this controller, or to this object of it, is switched off',
+    answered: 'The controller refused this: {{answer}}',
     answer: {
       valueOutOfRange: 'The controller refused the value: it is out of range',
       writeAccessDenied: 'The controller does not allow writing to this object',

@@ -268,6 +268,7 @@ const errors = {
     notReleasable: 'Ce service ne sait pas libérer ce qui a été réglé',
     notWritable: 'Ce point ne peut pas être écrit',
     writingOff: 'L’écriture vers cet automate, ou vers cet objet, est désactivée',
+    answered: 'L’automate a refusé : {{answer}}',
     answer: {
       valueOutOfRange: 'L’automate a refusé la valeur : elle est hors limites',
       writeAccessDenied: 'L’automate ne permet pas d’écrire vers cet objet',

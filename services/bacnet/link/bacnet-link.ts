@@ -52,7 +52,7 @@ export function createBacnetLink({
     async write(point, level, value) {
       const controller = link.controller(point.device_id)
       if (!controller) throw new LinkError('unreachable')
-      await controller.write(point, level, value)
+      return controller.write(point, level, value)
     },
     async acknowledge(event) {
       const controller = link.controller(event.deviceId)

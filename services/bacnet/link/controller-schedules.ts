@@ -16,7 +16,7 @@ import { encodeWhole } from '../encoding/codec'
 import type { ObjectId } from '../encoding/primitives'
 import { primitive } from '../encoding/values'
 import { objectTypes } from '../object-types'
-import { abortReasons, errorName, type Failure, isRequestFailure, isUnanswered } from '../refusals'
+import { abortReasons, answerName, type Failure, isRequestFailure, isUnanswered } from '../refusals'
 import type { Timers } from '../timers'
 import { objectTypeName } from './event-mapping'
 import { listObjects } from './inventory'
@@ -283,7 +283,4 @@ const tooLongAborts: ReadonlySet<number> = new Set([
 const isTooLong = (failure: Failure) =>
   failure.kind === 'tooLong' || (failure.kind === 'abort' && tooLongAborts.has(failure.reason))
 
-function answerOf(failure: Failure): string | null {
-  if (failure.kind === 'error') return errorName(failure.errorCode)
-  return isTooLong(failure) ? 'requestTooLong' : null
-}
+const answerOf = (failure: Failure): string | null => (isTooLong(failure) ? 'requestTooLong' : answerName(failure))

@@ -1,10 +1,10 @@
 /** Failed requests as the services know them. */
 import { LinkError } from '../../link/port'
-import { errorName, type Failure, isUnanswered } from '../refusals'
+import { answerName, type Failure, isUnanswered } from '../refusals'
 
 /** Returns the error of a link for a failed request, with the answer of the device where it gave one. */
 export function linkErrorOf(failure: Failure): LinkError {
   if (isUnanswered(failure)) return new LinkError('unreachable')
   if (failure.kind === 'notPermitted') return new LinkError('unsupported')
-  return new LinkError('refused', failure.kind === 'error' ? errorName(failure.errorCode) : null)
+  return new LinkError('refused', answerName(failure))
 }

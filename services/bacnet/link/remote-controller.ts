@@ -12,6 +12,7 @@ import {
   type ScheduleContent,
   type SentSchedules,
   type WatchedController,
+  type WriteAnswer,
 } from '../../link/port'
 import type { BacnetClient } from '../client/bacnet-client'
 import { isWritablePriority } from '../client/device-writer'
@@ -28,6 +29,7 @@ import type { Timers } from '../timers'
 import { ControllerEvents } from './controller-events'
 import { ControllerSchedules } from './controller-schedules'
 import type { EventSubject } from './event-mapping'
+import { LevelWrites } from './level-writes'
 import { linkErrorOf } from './link-errors'
 import { numberOf } from './point-objects'
 import { RemotePoint } from './remote-point'
@@ -109,6 +111,7 @@ export class RemoteController {
   #waiting: (() => void)[] = []
   readonly #events: ControllerEvents
   readonly #schedules: ControllerSchedules
+  readonly #writes: LevelWrites
 
   constructor(watched: WatchedController, context: ControllerContext) {
     this.#watched = watched
@@ -120,6 +123,11 @@ export class RemoteController {
       subjectOf: (object) => this.#subjectOf(object),
     })
     this.#schedules = new ControllerSchedules({ ...context, deviceId: watched.deviceId })
+    this.#writes = new LevelWrites({
+      now: () => context.timers.now(),
+      refresh: (points) => this.#within(maxReadMs, this.#refresh(points, true)),
+      readingOf: (point) => point.reading(this.#heardAt, context.timers.now()),
+    })
     this.keep(watched)
   }
 
@@ -304,23 +312,22 @@ export class RemoteController {
   }
 
   /**
-   * Writes one level of an object, or releases it with null. Throws `LinkError` when that is not permitted, or when the
-   * controller refuses or is silent.
+   * Writes one level of an object, or releases it with null; the levels are read before and after. Throws `LinkError` when
+   * that is not permitted, or when the controller refuses or is silent.
    */
-  async write(ref: PointRef, level: number, value: Value | null): Promise<void> {
+  async write(ref: PointRef, level: number, value: Value | null): Promise<WriteAnswer> {
     const point = this.#pointOf(ref)
     if (!point || !this.#permits(ref) || !isWritablePriority(level)) throw new LinkError('unsupported')
     const device = await this.require()
     if (value !== null && !point.hasScale) await this.#within(maxReadMs, this.#refreshOnce([point]))
     const command = value === null ? null : point.commandOf(value)
     if (command === undefined) throw new LinkError('refused')
+    const writer = this.#context.client.writer(device)
     try {
-      await this.#context.client.writer(device).command(point.object, level, command)
+      return await this.#writes.write(point, () => writer.command(point.object, level, command))
     } catch (error) {
       if (!isRequestFailure(error)) throw error
       throw linkErrorOf(error.failure)
-    } finally {
-      point.forgetLevels()
     }
   }
 

@@ -117,6 +117,11 @@ export class RemotePoint {
     this.#valueAt = 0
   }
 
+  /** Whether its levels were read at a moment or after it. */
+  hasLevelsSince(from: number): boolean {
+    return this.#levelsAt > 0 && this.#levelsAt >= from
+  }
+
   /** Whether the device has it, with a value. */
   get hasValue(): boolean {
     return this.isKnown && this.#value !== null

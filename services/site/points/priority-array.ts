@@ -36,9 +36,13 @@ export function commandsOf(store: Store, pointIds: readonly string[]): Map<strin
 }
 
 /** Returns all sixteen levels, null where there is no command. */
-export function priorityArray(commands: readonly CommandRecord[]): (Value | null)[] {
+export const priorityArray = (commands: readonly CommandRecord[]): (Value | null)[] =>
+  allLevels(commands.map((command) => ({ level: command.level, value: commandedValue(command) })))
+
+/** Returns all sixteen levels, null where none of those that are held is. */
+export function allLevels(held: readonly { level: number; value: Value }[]): (Value | null)[] {
   const levels = Array.from({ length: weakestLevel }, (): Value | null => null)
-  for (const command of commands) levels[command.level - 1] = commandedValue(command)
+  for (const { level, value } of held) levels[level - 1] = value
   return levels
 }
 
@@ -58,6 +62,12 @@ export function toOverride(command: CommandRecord): Override {
     at: timestamp(command.at),
     expiresAt: command.expires_at === null ? null : timestamp(command.expires_at),
   }
+}
+
+/** Whether a level holds a value: a controller may keep fewer digits of a number. */
+export function isSameValue(one: Value | null, other: Value | null): boolean {
+  if (typeof one !== 'number' || typeof other !== 'number') return one === other
+  return Math.abs(one - other) <= 1e-5 * Math.max(1, Math.abs(one), Math.abs(other))
 }
 
 export const commandedValue = (command: { value: string }) => JSON.parse(command.value) as Value

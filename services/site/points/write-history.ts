@@ -1,5 +1,5 @@
 /** The write history of points: who wrote or released, when, at which level, the values before and after, and why. */
-import type { Value, WriteOfPoint } from '../../contracts/points'
+import type { ControllerAnswer, Value, WriteOfPoint } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
@@ -22,10 +22,18 @@ CREATE TABLE IF NOT EXISTS point_write (
   expires_at INTEGER,
   by_id TEXT,
   by_name TEXT,
-  reason TEXT
+  reason TEXT,
+  -- what the controller answered, with the priority array before and after, as JSON; null where it was not part of it
+  controller TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS point_write_by_point ON point_write (point_id, at, id);
 `
+
+/** Adds the column of answers to a store that was created without it. */
+export function addControllerColumn(store: Store): void {
+  const exists = store.get(`SELECT 1 FROM pragma_table_info('point_write') WHERE name = 'controller'`)
+  if (!exists) store.exec('ALTER TABLE point_write ADD COLUMN controller TEXT')
+}
 
 interface Row {
   id: number
@@ -38,6 +46,7 @@ interface Row {
   by_id: string | null
   by_name: string | null
   reason: string | null
+  controller: string | null
 }
 
 /** One entry; values as JSON, as in the priority array. */
@@ -52,14 +61,15 @@ export interface WriteEntry {
   expiresAt?: number | null
   by?: { id: string | null; name: string } | null
   reason?: string | null | undefined
+  controller?: ControllerAnswer | null
 }
 
 /** Records a change of a level of a point; must run in the transaction of its effect. */
 export function recordPointWrite(store: Store, { pointId, level, action, at, ...entry }: WriteEntry): void {
   store.run(
     `INSERT INTO point_write (point_id, tenant_id, customer_id, at, level, action, old_value, new_value, expires_at,
-       by_id, by_name, reason)
-     SELECT id, tenant_id, customer_id, ?,?,?,?,?,?,?,?,? FROM point WHERE id = ?`,
+       by_id, by_name, reason, controller)
+     SELECT id, tenant_id, customer_id, ?,?,?,?,?,?,?,?,?,? FROM point WHERE id = ?`,
     at,
     level,
     action,
@@ -69,6 +79,7 @@ export function recordPointWrite(store: Store, { pointId, level, action, at, ...
     entry.by?.id ?? null,
     entry.by?.name ?? null,
     entry.reason || null,
+    entry.controller ? JSON.stringify(entry.controller) : null,
     pointId,
   )
 }
@@ -98,6 +109,7 @@ const toWrite = (row: Row): WriteOfPoint => ({
   new: valueIn(row.new_value),
   expiresAt: row.expires_at === null ? null : timestamp(row.expires_at),
   reason: row.reason,
+  ...(row.controller !== null && { controller: JSON.parse(row.controller) as ControllerAnswer }),
 })
 
 const valueIn = (json: string | null) => (json === null ? null : (JSON.parse(json) as Value))

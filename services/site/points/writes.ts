@@ -1,7 +1,7 @@
 /** Writes to the priority arrays of points, at 16, 8 or 1, permanent or temporary, and their release (domain §4.5). */
 import type { ErrorCode } from '../../contracts/error-codes'
 import { type Capability, reach } from '../../contracts/permissions'
-import type { Value, WrittenPoint } from '../../contracts/points'
+import type { ControllerAnswer, Value, WrittenPoint } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import { ApiError, type ApiErrorDetails, fail, forEachEntity } from '../../kit/api-error'
 import { type Consultation, type Handlers, linkedWrite, type ServiceCall } from '../../kit/call'
@@ -15,7 +15,15 @@ import { isConnected } from '../../link/presence'
 import { refusalCodes } from '../../link/refusal-codes'
 import { writingPermission } from '../../link/writing'
 import { requireWritable } from '../equipment/equipment'
-import { emergencyLevel, operatorLevel, overrideOf, priorityArray, weakestLevel } from './priority-array'
+import {
+  allLevels,
+  emergencyLevel,
+  isSameValue,
+  operatorLevel,
+  overrideOf,
+  priorityArray,
+  weakestLevel,
+} from './priority-array'
 import { requireSubscribed } from './subscriptions'
 import type { HostRecord, PointRecord } from './values'
 import { currentValues, enumerationOf, pointsWith, readHost, readPoints } from './values'
@@ -58,12 +66,12 @@ export const pointWrites: PointWrites = {
   releaseOverrides: linkedWrite<typeof site.releaseOverrides, EachRelease[], EachAnswer[]>({
     lanes: ({ body }) => body.points.map(({ pointId }) => laneOf(pointId)),
     prepare: (call) => call.body.points.map(({ pointId, level }) => releaseOrRefusal(call, pointId, level)),
-    perform: (world, items) =>
+    perform: (world, items, details) =>
       Promise.all(
         items.map(async (item) => {
           if (!('release' in item)) return null
           try {
-            return { reading: await writeAndRead(world, { ...item.release, value: null }) }
+            return { written: await writeLevel(world, { ...item.release, value: null }, details) }
           } catch (error) {
             return { refusal: refusalOf(error) }
           }
@@ -76,13 +84,14 @@ export const pointWrites: PointWrites = {
           id: ({ item }) => item.pointId,
           savepoint: world.store.transaction,
           detail: ({ item }) => ({ level: item.level }),
+          field: 'pointValue',
         },
         ({ item, answer }) => {
           if ('error' in item) fail(item.error.code, item.error.details)
           if (!answer) return fail(4303)
           if ('refusal' in answer) return fail(answer.refusal.code, answer.refusal.details)
           touched(item.pointId)
-          return { ...recordRelease(world, item.release, answer.reading), level: item.level }
+          return { ...recordRelease(world, item.release, answer.written), level: item.level }
         },
       ),
   }),
@@ -95,7 +104,7 @@ type EachRelease = { pointId: string; level: Release['level'] } & (
   | { release: Release }
   | { error: { code: ErrorCode; details: ApiErrorDetails } }
 )
-type EachAnswer = { reading: PointReading | null } | { refusal: Refusal } | null
+type EachAnswer = { written: Written } | { refusal: Refusal } | null
 
 /** What a controller that did not release a level is answered with. */
 interface Refusal {
@@ -200,17 +209,17 @@ type ReleaseCalls = typeof site.endEmergency | typeof site.releasePoint
 
 /** Returns the write of a command. */
 function command<E extends CommandCalls>(prepare: (call: ServiceCall<E>) => Command) {
-  return linkedWrite<E, Command, PointReading | null>({
+  return linkedWrite<E, Command, Written>({
     lanes: ({ params }) => [laneOf((params as { id: string }).id)],
     prepare,
-    perform: writeAndRead,
-    complete: ({ world }, work, reading) => recordCommand(world, work, reading) as never,
+    perform: writeLevel,
+    complete: ({ world }, work, written) => recordCommand(world, work, written) as never,
   })
 }
 
 /** Returns the write that releases a level. */
 function release<E extends ReleaseCalls>(level: number) {
-  return linkedWrite<E, Release, PointReading | null>({
+  return linkedWrite<E, Release, Written>({
     lanes: ({ params }) => [laneOf((params as { id: string }).id)],
     prepare(call) {
       const { body, world, caller } = call
@@ -220,31 +229,51 @@ function release<E extends ReleaseCalls>(level: number) {
       }
       return toRelease(call, point, level)
     },
-    perform: (world, work) => writeAndRead(world, { ...work, value: null }),
-    complete: ({ world }, work, reading) => recordRelease(world, work, reading) as never,
+    perform: (world, work, details) => writeLevel(world, { ...work, value: null }, details),
+    complete: ({ world }, work, written) => recordRelease(world, work, written) as never,
   })
 }
 
-/** Writes a level at the controller and reads it back; null when it does not answer the reading. */
-async function writeAndRead(
+/** What came of a write at its controller. */
+interface Written {
+  /** The point after the write; null when the controller does not answer the reading. */
+  reading: PointReading | null
+  controller: ControllerAnswer
+}
+
+/**
+ * Writes a level at the controller. A write that may have been sent before is looked for in the levels first: what is
+ * there already is not written again.
+ */
+async function writeLevel(
   world: World,
   { point, level, value }: { point: PointRef; level: number; value: Value | null },
-): Promise<PointReading | null> {
+  { mayHaveRun }: { mayHaveRun: boolean },
+): Promise<Written> {
   const link = world.links.of(point.device_id)
+  if (mayHaveRun) {
+    const [reading] = await link.read(point.device_id, [point])
+    if (reading && isSameValue(heldAt(reading, level), value))
+      return { reading, controller: { answer: 'found', before: null, after: allLevels(reading.levels) } }
+  }
   try {
-    await link.write(point, level, value)
+    const { before, after } = await link.write(point, level, value)
+    return {
+      reading: after,
+      controller: {
+        answer: 'accepted',
+        before: before && !mayHaveRun ? allLevels(before) : null,
+        after: after && allLevels(after.levels),
+      },
+    }
   } catch (error) {
     if (!(error instanceof LinkError) || error.answer === null) throw error
-    fail(4606, { errors: { pointValue: `errors.points.answer.${error.answer}` } })
-  }
-  try {
-    const [reading = null] = await link.read(point.device_id, [point])
-    return reading
-  } catch (error) {
-    if (error instanceof LinkError) return null
-    throw error
+    return fail(4606, { errors: { pointValue: `errors.points.answer.${error.answer}` } })
   }
 }
+
+const heldAt = ({ levels }: PointReading, level: number): Value | null =>
+  levels.find((one) => one.level === level)?.value ?? null
 
 function toCommand(call: CommandCall, level: number, minutes?: () => number): Command {
   const { body, world, caller } = call
@@ -273,9 +302,10 @@ const refOf = ({ id, device_id, object_type, object_instance, kind }: PointRecor
   kind,
 })
 
-/** Stores a command that the controller has accepted. */
-function recordCommand(world: World, work: Command, reading: PointReading | null): WrittenPoint {
-  const { level, value, minutes, before, by, reason } = work
+/** Stores a command that the controller has accepted, with the value as the controller holds it. */
+function recordCommand(world: World, work: Command, { reading, controller }: Written): WrittenPoint {
+  const { level, minutes, before, by, reason } = work
+  const value = (reading && heldAt(reading, level)) ?? work.value
   const point = readPoint(world, work.point.id)
   const now = world.clock.now()
   const expiresAt = minutes === null ? null : now + minutes * minuteMs
@@ -298,27 +328,38 @@ function recordCommand(world: World, work: Command, reading: PointReading | null
     expiresAt,
   )
   const entry = { pointId: point.id, level, at: now, old: before, by, reason }
-  recordPointWrite(world.store, { ...entry, action: 'write', value: json, expiresAt })
+  recordPointWrite(world.store, { ...entry, action: 'write', value: json, expiresAt, controller })
   if (expiresAt !== null) scheduleRelease(world, { pointId: point.id, level, at: expiresAt })
   wakeMonitoring(world, point.device_id)
   const result = writtenPoint(world, point, reading)
-  return { ...result, effective: result.activePriority === level }
+  return { ...result, effective: result.activePriority === level, controller }
 }
 
-/** Stores a release that the controller has accepted. */
-function recordRelease(world: World, work: Release, reading: PointReading | null) {
-  const { level, before, by, reason } = work
+/** Stores a release that the controller has accepted: of a command of this installation, or of somebody else's. */
+function recordRelease(world: World, work: Release, { reading, controller }: Written) {
+  const { level, by, reason } = work
+  const found = controller.before?.[level - 1] ?? null
+  const before = work.before ?? (found === null ? null : JSON.stringify(found))
   const point = readPoint(world, work.point.id)
   world.jobs.cancel(releaseJob(point.id, level))
   world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', point.id, level)
   if (before !== null) {
     const at = world.clock.now()
-    recordPointWrite(world.store, { pointId: point.id, level, action: 'release', at, old: before, by, reason })
+    recordPointWrite(world.store, {
+      pointId: point.id,
+      level,
+      action: 'release',
+      at,
+      old: before,
+      by,
+      reason,
+      controller,
+    })
     wakeMonitoring(world, point.device_id)
   }
   const result = writtenPoint(world, point, reading)
   const stronger = result.activePriority !== null && result.activePriority < level
-  return { ...result, effective: before !== null && !stronger }
+  return { ...result, effective: before !== null && !stronger, controller }
 }
 
 const readPoint = ({ store }: World, id: string) =>

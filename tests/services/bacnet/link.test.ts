@@ -443,6 +443,50 @@ describe('a write', () => {
     ])
   })
 
+  test('returns what the levels held before and hold after, in one reading each', async () => {
+    const { device, write } = await started('all')
+    device.requested.length = 0
+    expect(await write(setpoint, 1, 19)).toMatchObject({
+      before: [{ level: 8, value: 18 }],
+      after: {
+        value: 19,
+        levels: [
+          { level: 1, value: 19 },
+          { level: 8, value: 18 },
+        ],
+      },
+    })
+    // Read, write, read, beside the confirmations of what it notifies of.
+    expect(device.requested.filter((service) => [12, 14, 15].includes(service))).toEqual([14, 15, 14])
+  })
+
+  test('of many points at once shares the readings', async () => {
+    const device = airHandler()
+    const many = Array.from({ length: 30 }, (_, at) => point(at + 10, 'ahu', 'analogValue'))
+    for (const { object_instance } of many)
+      device.put(2, object_instance, {
+        ...{ 77: text(`SP${object_instance}`), 85: real(20), 117: enumerated(62), 104: real(16) },
+        87: Array.from({ length: 16 }, (_, at) => (at === 7 ? real(20) : free)),
+      })
+    const { link, wait } = await started('all', device)
+    await wait(link.read('ahu', many))
+    device.requested.length = 0
+    const answers = await wait(Promise.all(many.map((one) => link.write(one, 8, null))))
+    expect(answers.map(({ before, after }) => [before?.length, after?.levels.length])).toEqual(many.map(() => [1, 0]))
+    const count = (number: number) => device.requested.filter((service) => service === number).length
+    expect([count(15), count(14) <= 6]).toEqual([30, true])
+    expect(new Set(device.changes.map((one) => one.split('@')[1]))).toEqual(new Set(['8=00']))
+  })
+
+  test('to a device that dies after it is accepted, without what it holds afterwards', async () => {
+    const { device, write } = await started('all')
+    device.onRequest = (service) => {
+      if (service === 15) queueMicrotask(() => Object.assign(device, { isSilent: true }))
+    }
+    const writing = write(setpoint, 8, 20)
+    await expect(writing).resolves.toMatchObject({ before: [{ level: 8, value: 18 }], after: null })
+  })
+
   test('has the type of the object', async () => {
     const { device, write } = await started('all')
     await write(point(1, 'ahu', 'multiStateOutput'), 1, 2)
@@ -472,6 +516,8 @@ describe('a write', () => {
     const { device, write } = await started('all')
     device.refusal = [2, 37]
     await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'refused', answer: 'valueOutOfRange' })
+    device.refusal = [2, 200]
+    await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'refused', answer: 'code200' })
     device.isSilent = true
     await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'unreachable', answer: null })
   })

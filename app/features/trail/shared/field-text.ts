@@ -1,4 +1,5 @@
 /** Labels and texts for the fields of a record: those of the change's form, else as stored. */
+import type { Value } from '#contracts/points'
 import { durationIn } from '~/domain/override-time'
 import { lifetimeIn } from '~/domain/tunnel'
 import { isQuantity, unitSymbol } from '~/domain/units'
@@ -10,6 +11,7 @@ import { customerFields } from '~/features/customer/shared/fields'
 import { allDeviceFields } from '~/features/device/shared/fields'
 import { allEquipmentFields } from '~/features/equipment/shared/fields'
 import { groupFields } from '~/features/group/shared/fields'
+import { answerIn, priorityArrayText } from '~/features/point/shared/controller-answer'
 import { loggingLabel, loggingText } from '~/features/point/shared/data-logging'
 import type { RecordedWrite } from '~/features/point/shared/trail-writes.server'
 import { calendarDaysText } from '~/features/schedule/shared/calendar-words'
@@ -121,7 +123,25 @@ export function differencesIn(words: RecordWords, entry: TrailEntry): (FieldDiff
     before: textOf(words, entry, { name, text: before }),
     after: textOf(words, entry, { name, text: after }),
   }))
-  return [...resentFields(words, entry), ...differences]
+  return [...resentFields(words, entry), ...differences, ...controllerFields(words, entry)]
+}
+
+/** Returns the priority array that the controller held before a write and after it. */
+function controllerFields({ t }: RecordWords, entry: TrailEntry): (FieldDifference & { label: string })[] {
+  const answer = answerIn(entry.outcomeRecord?.detail)
+  if (!answer) return []
+  const { unit = null } = (entry.after ?? {}) as Partial<RecordedWrite>
+  const symbol = unit && isQuantity(unit) ? unitSymbol(unit, 'metric') : unit
+  const text = (value: Value) =>
+    typeof value === 'boolean' ? t(value ? 'word.on' : 'word.off') : symbol ? `${value} ${symbol}` : String(value)
+  return [
+    {
+      name: 'priorityArray',
+      label: t('main:point.levels'),
+      before: priorityArrayText(t, answer.before, text),
+      after: priorityArrayText(t, answer.after, text),
+    },
+  ]
 }
 
 /** Returns the fields of a send that ended in the same state as before, with the queued state in between. */

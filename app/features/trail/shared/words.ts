@@ -3,6 +3,7 @@ import { type ErrorCode, errorCatalogue } from '#contracts/error-codes'
 import type { NodeType, PathNode } from '#contracts/scalars'
 import { isFileOnlyCode } from '~/backend/service-error'
 import { configurationTypeOf, kindNames } from '~/features/configuration/shared/kind'
+import { answerIn } from '~/features/point/shared/controller-answer'
 import { parseScheduleId } from '~/features/schedule/shared/row'
 import type { Features } from '~/flags'
 import { href, isId, nodeHref, type Place, placeParams } from '~/hrefs'
@@ -80,6 +81,8 @@ export function detailText(
   }
   if (typeof detail.callsDone === 'number' && detail.callsDone > 0)
     sentences.push(t('main:trail.because.callsDone', { count: detail.callsDone }))
+  const answer = answerIn(detail)
+  if (answer) sentences.push(t(`main:trail.because.controller.${answer.answer}`))
   if (typeof detail.readBy === 'string') sentences.push(t('main:trail.because.readBy', { name: detail.readBy }))
   return sentences.map((one) => (/[.!?]$/.test(one) ? one : `${one}.`)).join(' ')
 }
