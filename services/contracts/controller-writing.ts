@@ -9,7 +9,7 @@ import { ETag, freeText, Timestamp } from './scalars'
 export const maxWritableObjects = 500
 
 export const WritableObject = z.object({
-  objectType: ObjectType,
+  objectType: z.union([ObjectType, z.enum(['schedule', 'calendar'])]),
   objectInstance: z.number().int().min(0).max(maxDeviceInstance),
 })
 export type WritableObject = z.infer<typeof WritableObject>

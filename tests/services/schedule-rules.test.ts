@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkDocument } from '../../services/contracts/schedule-checks'
 import { isDatePattern, isRealDate, matchesDay } from '../../services/contracts/schedule-days'
 import { secondsOf } from '../../services/contracts/schedule-times'
+import { intervalsOf, transitionsOf } from '../../services/contracts/schedule-transitions'
 import { type Calendar, type Schedule, ScheduleSave } from '../../services/contracts/schedules'
 import { instantOf, localTimeAt } from '../../services/kit/local-time'
 import { completeDocument } from '../../services/operations/schedules/complete'
@@ -12,7 +13,6 @@ import {
   type ResolutionInput,
   scheduleValueAt,
 } from '../../services/operations/schedules/resolution'
-import { intervalsOf, transitionsOf } from '../../services/contracts/schedule-transitions'
 
 const toronto = 'America/Toronto'
 const office = [{ start: '06:30', end: '18:30', value: true }]

@@ -11,7 +11,7 @@ export default {
   objects: 'Objects that may be written',
   objectsHint: 'One per line, by type and instance, such as analogValue 3. Only for the third choice.',
   warning: 'What writing allows',
-  text: 'People with the right to override can then command this equipment, at priority 8, 1 or 16 and no other. Overrides stay on the controller until they end or are released; while one is held, writing cannot be switched off.',
+  text: 'People with the right to override can then command this equipment, at priority 8, 1 or 16 and no other; people who may edit schedules can change its weeks and calendars. Overrides stay on the controller until they end or are released; while one is held, writing cannot be switched off.',
   last: 'Changed last by {{by}}: {{reason}}',
   apply: 'Change writing',
   on: 'Writing to this controller is on',

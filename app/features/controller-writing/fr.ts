@@ -14,7 +14,7 @@ export default {
   objects: 'Objets qui peuvent être écrits',
   objectsHint: 'Un par ligne, par type et instance, comme analogValue 3. Pour le troisième choix seulement.',
   warning: 'Ce que l’écriture permet',
-  text: 'Les personnes qui ont le droit de forcer peuvent alors commander cet équipement, aux priorités 8, 1 ou 16 et à aucune autre. Les forçages restent sur l’automate jusqu’à leur fin ou leur libération ; tant qu’il en reste un, l’écriture ne peut pas être désactivée.',
+  text: 'Les personnes qui ont le droit de forcer peuvent alors commander cet équipement, aux priorités 8, 1 ou 16 et à aucune autre ; celles qui peuvent modifier les horaires peuvent changer ses semaines et ses calendriers. Les forçages restent sur l’automate jusqu’à leur fin ou leur libération ; tant qu’il en reste un, l’écriture ne peut pas être désactivée.',
   last: 'Dernière modification par {{by}} : {{reason}}',
   apply: 'Modifier l’écriture',
   on: 'L’écriture vers cet automate est activée',

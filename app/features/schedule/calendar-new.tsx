@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelHref,
     trouble: document.ok ? null : document.problem,
     details: document.ok
-      ? { status: documentStatus(document.value), today: dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)) }
+      ? { status: documentStatus(document.value, { reader, at }), today: dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)) }
       : null,
     crumbs: [
       ...crumbs,

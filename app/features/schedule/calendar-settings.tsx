@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       document.ok && calendar
         ? {
             name: calendar.name || calendar.key,
-            status: documentStatus(document.value),
+            status: documentStatus(document.value, { reader, at }),
             today: dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)),
             original: { version: document.value.eTag, values: { ...calendarToForm(calendar) } },
           }

@@ -22,6 +22,7 @@ import { Unavailable } from '~/ui/panel'
 import { calendarIn, calendarsAt, usesOf } from './calendar.server'
 import { DocumentState, NotOnboarded } from './document-state'
 import { documentStatus } from './document-state.server'
+import { KeptThere } from './kept-there'
 import { NextDays } from './next-days'
 import { parseMonth } from './schedule-details.server'
 import { scheduleBudgetMs } from './schedules.server'
@@ -48,7 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
       document.ok && calendar
         ? {
             name: calendar.name || calendar.key,
-            status: documentStatus(document.value),
+            status: documentStatus(document.value, { reader, at }),
+            onController: calendar.onController,
             month: calendarMonth(calendar, { at, month: parseMonth(args.request, document.value, Date.now()) }),
             entries: calendar.dateList.map((entry) => ({
               entry,
@@ -61,8 +63,8 @@ export async function loader(args: LoaderFunctionArgs) {
               ...use,
               href: href('deviceSchedule', { ...at, scheduleId: use.scheduleId }),
             })),
-            settings: mayEdit ? href('calendarSettings', at) : null,
-            deletion: mayEdit ? href('calendarDeletion', at) : null,
+            settings: mayEdit && calendar.isWritable !== false ? href('calendarSettings', at) : null,
+            deletion: mayEdit && !document.value.controller ? href('calendarDeletion', at) : null,
           }
         : null,
     crumbs: [
@@ -106,10 +108,11 @@ function CalendarDetails() {
   const language = useLanguage()
   const { details } = useLoaderData<typeof loader>()
   if (!details) return null
-  const { name, status, entries, month, uses, settings, deletion } = details
+  const { name, status, onController, entries, month, uses, settings, deletion } = details
   return (
     <>
       <DocumentState status={status} />
+      <KeptThere of={onController} />
       <Section
         title={<bdi>{name}</bdi>}
         aside={

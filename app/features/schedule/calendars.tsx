@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     heading,
     tenantId: at.tenantId,
     trouble: document.ok ? null : document.problem,
-    status: document.ok ? documentStatus(document.value) : null,
+    status: document.ok ? documentStatus(document.value, { reader, at }) : null,
     calendars: document.ok
       ? document.value.calendars.map(({ key, name, dateList }) => ({
           key,
@@ -57,7 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
           uses: usesOf(document.value, key).length,
         }))
       : null,
-    newHref: reader.may('schedule.write') ? href('newCalendar', at) : null,
+    newHref:
+      reader.may('schedule.write') && !(document.ok && document.value.controller) ? href('newCalendar', at) : null,
     crumbs: [
       ...crumbs,
       { name: t('main:view.schedules'), href: href('deviceSchedules', at) },

@@ -151,6 +151,7 @@ function rowOf(words: ScheduleWords, { document, schedule, form, day, customerId
   if (form.how === 'remove') {
     const existing = matchingException(schedule, exception)
     if (!existing) return { ...row, effect: 'same', because: 'main:schedule.holiday.notThere' }
+    if (schedule.isWritable === false) return { ...row, effect: 'skip', because: 'main:schedule.holiday.readOnly' }
     return {
       ...row,
       effect: 'change',
@@ -161,6 +162,8 @@ function rowOf(words: ScheduleWords, { document, schedule, form, day, customerId
   }
   if (exceptions.some((one) => one.eventPriority <= exception.eventPriority && isSameException(one, exception)))
     return { ...row, effect: 'same', because: 'main:schedule.holiday.alreadyThere' }
+  const obstacle = obstacleAtController(schedule, exception)
+  if (obstacle) return { ...row, effect: 'skip', because: `main:schedule.holiday.${obstacle}` }
   if (exceptions.length >= maxExceptions) return { ...row, effect: 'skip', because: 'main:schedule.holiday.full' }
   const because = warningFor(document, schedule, { exception, day })
   return {
@@ -171,6 +174,12 @@ function rowOf(words: ScheduleWords, { document, schedule, form, day, customerId
     before: { exception: null },
     after: { exception: serializeException(exception) },
   }
+}
+
+/** Returns why a controller of another maker cannot have an exception; null for others. */
+function obstacleAtController({ isWritable, scheduleDefault }: Schedule, { intervals }: ScheduleException) {
+  if (isWritable === false) return 'readOnly'
+  return intervals.length === 0 && scheduleDefault === null ? 'noDefault' : null
 }
 
 /** Returns a warning: on its next day something stronger decides, or the schedule is not in effect. */

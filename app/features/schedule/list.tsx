@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...mount,
       csv: (search) => href('customerSchedulesCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
     }),
-    at.deviceId ? readDocumentStatus(reader, at.deviceId) : null,
+    at.deviceId ? readDocumentStatus(reader, at as ParamsFor<'device'>) : null,
   ])
   return {
     place,
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       day: dayHref(mount),
       exceptions: reader.may('schedule.write') ? exceptionsHref(mount) : null,
       create:
-        mount.level === 'device' && reader.may('schedule.write')
+        mount.level === 'device' && reader.may('schedule.write') && !document?.controller
           ? href('newSchedule', at as ParamsFor<'newSchedule'>)
           : null,
       /** Schedules are created on a controller. */

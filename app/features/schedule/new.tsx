@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     trouble: document.ok ? null : document.problem,
     details: document.ok
       ? {
-          status: documentStatus(document.value),
+          status: documentStatus(document.value, { reader, at }),
           others: document.value.schedules.map(({ key, name }) => ({ value: key, label: name || key })),
         }
       : null,

@@ -10,10 +10,12 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
 import { Columns, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
 import { ExceptionTable, TargetTable } from './exception-table'
+import { KeptThere } from './kept-there'
 import { type ScheduleDetails, scheduleAt, scheduleDetails } from './schedule-details.server'
 import { ScheduleFacts } from './schedule-facts'
 import { scheduleBudgetMs } from './schedules.server'
@@ -46,8 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     age: reader.age(),
   }
   if (!document.ok || !schedule) return { ...common, trouble: document.ok ? null : document.problem, shown: null }
-  const mayEdit = reader.may('schedule.write')
-  const details = scheduleDetails({ document: document.value, schedule, next }, { at, request, mayEdit })
+  const details = scheduleDetails({ document: document.value, schedule, next }, { at, request, reader })
   return { ...common, trouble: null, shown: details }
 }
 
@@ -70,6 +71,10 @@ function ScheduleBody({ details }: { details: ScheduleDetails }) {
   return (
     <>
       <DocumentState status={status} />
+      <KeptThere of={schedule.onController} />
+      {status.controller?.isWritingOn && schedule.isWritable === false && (
+        <Notice tone="info" quiet title={t('main:schedule.there.notThis')} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2>
           <bdi>{schedule.name}</bdi>

@@ -47,7 +47,7 @@ export const runningSchedule = (
 /** Returns the reason of the present value; null where the document results in another value. */
 export function presentReason(running: ScheduleContext, now: number) {
   const decision = scheduleEffectAt(running, now)
-  return decision.value === (running.schedule.presentValue ?? decision.value) ? decision : null
+  return decision.value === running.schedule.presentValue ? decision : null
 }
 
 /** Returns the week of a day, Monday first, with the exceptions of each day. */
@@ -100,16 +100,17 @@ export function scheduleDetails(
     schedule,
     next,
   }: { document: ScheduleDocument; schedule: Schedule; next: ScheduleSummary['nextTransition'] },
-  { at, request, mayEdit }: { at: ParamsFor<'deviceSchedule'>; request: Request; mayEdit: boolean },
+  { at, request, reader }: { at: ParamsFor<'deviceSchedule'>; request: Request; reader: Pick<Reader, 'may'> },
 ) {
   const now = Date.now()
   const running = runningSchedule(document, schedule)
   const month = parseMonth(request, document, now)
+  const mayEdit = reader.may('schedule.write')
   return {
     schedule,
     calendars: document.calendars,
     timeZone: running.timeZone,
-    status: documentStatus(document),
+    status: documentStatus(document, { reader, at }),
     because: presentReason(running, now),
     next,
     week: weekOf(running, now),
@@ -122,8 +123,9 @@ export function scheduleDetails(
     },
     links: {
       day: href('deviceScheduleDay', at),
-      settings: mayEdit ? href('scheduleSettings', at) : null,
-      deletion: mayEdit ? href('scheduleDeletion', at) : null,
+      settings: mayEdit && schedule.isWritable !== false ? href('scheduleSettings', at) : null,
+      // A controller of another maker keeps its own objects.
+      deletion: mayEdit && !document.controller ? href('scheduleDeletion', at) : null,
     },
   }
 }

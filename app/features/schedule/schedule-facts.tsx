@@ -25,7 +25,11 @@ export function ScheduleFacts({ details }: { details: ScheduleDetails }) {
             term: t('main:schedule.now'),
             value: (
               <>
-                <strong>{scheduleValueText(words, facets, schedule.presentValue ?? scheduleDefault)}</strong>
+                {schedule.presentValue === undefined ? (
+                  <span className="text-faint">{t('main:schedule.there.noValue')}</span>
+                ) : (
+                  <strong>{scheduleValueText(words, facets, schedule.presentValue)}</strong>
+                )}
                 {because && (
                   <span className="block text-sm text-soft">
                     {exception
@@ -74,6 +78,14 @@ export function ScheduleFacts({ details }: { details: ScheduleDetails }) {
           { term: t('main:schedule.type.label'), value: t(`main:schedule.type.${valueType}`) },
           { term: t('main:schedule.zone'), value: zoneName(timeZone) },
           ...(schedule.description ? [{ term: t('field.description'), value: <bdi>{schedule.description}</bdi> }] : []),
+          ...(schedule.statusFlags?.fault
+            ? [
+                {
+                  term: t('main:schedule.there.fault'),
+                  value: <Badge tone="danger">{schedule.reliability ?? t('word.notKnown')}</Badge>,
+                },
+              ]
+            : []),
           ...(outOfService
             ? [{ term: t('field.state'), value: <Badge tone="warn">{t('main:schedule.outOfService')}</Badge> }]
             : []),

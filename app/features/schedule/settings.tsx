@@ -18,6 +18,7 @@ import { PageHeader, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
 import { documentStatus } from './document-state.server'
+import { KeptThere } from './kept-there'
 import { scheduleAt } from './schedule-details.server'
 import { scheduleBudgetMs } from './schedules.server'
 import { scheduleEdit } from './settings.server'
@@ -61,7 +62,8 @@ export async function loader(args: LoaderFunctionArgs) {
       facets: schedule.facets,
       calendars,
       today: dateAt(Date.now(), timeZoneOrUtc(timeZone)),
-      status: documentStatus(document.value),
+      status: documentStatus(document.value, { reader, at }),
+      onController: schedule.onController,
       original: { version: eTag, values: toScheduleParts(schedule) },
     },
   }
@@ -84,6 +86,7 @@ export default function ScheduleSettingsPage() {
       />
       {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
       {details && <DocumentState status={details.status} />}
+      {details && <KeptThere of={details.onController} />}
       {details || reply?.stage === 'plan' ? <ScheduleEditor /> : <ResumedForm reply={formIn(reply)} />}
     </Stack>
   )

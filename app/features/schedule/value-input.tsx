@@ -32,12 +32,15 @@ export function ValueInput({
         maxLength={40}
       />
     )
+  const isNone = defaultValue === ''
   const isOther = defaultValue !== '' && !options.some(({ value }) => value === defaultValue)
   return (
     <Select
       {...field}
       defaultValue={defaultValue}
       options={[
+        // A schedule without a default value keeps none unless one is chosen.
+        ...(isNone ? [{ value: '', label: scheduleValueText({ t }, facets, null) }] : []),
         ...options,
         // A posted value outside the options is shown unchanged, with its error.
         ...(isOther ? [{ value: defaultValue, label: defaultValue }] : []),
