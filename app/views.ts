@@ -164,6 +164,7 @@ const all = {
     within: 'devices',
   },
   controllerNetworks: { capability: 'hierarchy.read', at: { site: 'siteControllerNetworks' } },
+  siteAgents: { capability: 'hierarchy.read', at: { site: 'siteAgents' } },
   allEquipment: {
     capability: 'equipment.read',
     flag: 'equipment',

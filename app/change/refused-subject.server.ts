@@ -31,6 +31,10 @@ const subjectReads: Readonly<
     const { name, siteId } = (await read(site.getControllerNetwork, { path: { id } })).data
     return { name, path: [{ id: siteId, name: siteId, type: 'site' }] }
   },
+  siteAgent: async (read, id) => {
+    const { name, siteId } = (await read(site.getSiteAgent, { path: { id } })).data
+    return { name, path: [{ id: siteId, name: siteId, type: 'site' }] }
+  },
   equipment: (read, id) => read(site.getEquipment, { path: { id } }),
   alarm: async (read, id) => {
     const [alarm] = (await read(operations.namedAlarms, { body: { alarmIds: [id] } })).data

@@ -59,6 +59,7 @@ export type IrreversibleReason =
   | 'applied'
   | 'switched'
   | 'switchedWriting'
+  | 'key'
   | 'mapped'
   | 'secret'
 

@@ -40,6 +40,7 @@ const nounOf: Readonly<Record<string, Parameters<typeof countText>[1]>> = {
   point: 'points',
   template: 'templates',
   controllerNetwork: 'networks',
+  siteAgent: 'siteAgents',
 }
 
 /** Returns the site of all subjects; null if they have different ones, or it is not known for all. */

@@ -19,6 +19,7 @@ export const subjectKinds = [
   'point',
   'template',
   'controllerNetwork',
+  'siteAgent',
   'fault',
   'schedule',
   'alarm',

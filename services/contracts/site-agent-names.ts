@@ -1,5 +1,5 @@
 /** Values of site agents that browsers load as well. */
 
-/** `waiting` has never connected, `silent` is not connected now, `revoked` has no key. */
-export const agentStates = ['waiting', 'connected', 'silent', 'revoked'] as const
+/** `keyless` has no key, `waiting` has never connected with it, `silent` is not connected now. */
+export const agentStates = ['keyless', 'waiting', 'connected', 'silent'] as const
 export type AgentState = (typeof agentStates)[number]

@@ -21,13 +21,15 @@ export const SiteAgent = z.looseObject({
   /** How many samples and events wait at the agent, and since when the oldest does; null where it is not known. */
   backlog: z.number().int().nullish(),
   backlogSince: Timestamp.nullish(),
-  /** When its key was issued; null once it is revoked. */
+  /** When its key was issued; null while it has none. */
   keyIssuedAt: Timestamp.nullish(),
   /** How many networks it reaches, and controllers on them. */
   networks: z.number().int(),
   controllers: z.number().int(),
 })
 export type SiteAgent = z.infer<typeof SiteAgent>
+
+const AgentName = freeLine(80).refine((name) => name !== '', { error: 'errors.field.required' })
 
 const agentReply = z.looseObject({ data: SiteAgent })
 
@@ -52,13 +54,19 @@ export const siteAgentCalls = {
     capability: 'hierarchy.write',
     extension: true,
     status: 201,
-    body: z.object({
-      name: freeLine(80).refine((name) => name !== '', { error: 'errors.field.required' }),
-      keyHash: KeyHash,
-    }),
+    body: z.object({ name: AgentName }),
     reply: agentReply,
     errors: [4008, 4202, 4310],
-    meaning: 'Add an agent to a site, with the hash of its key.',
+    meaning: 'Add an agent to a site; it connects once it has a key.',
+  }),
+  updateSiteAgent: write('PUT /x/agents/{id}', {
+    area: 'sites',
+    capability: 'hierarchy.write',
+    extension: true,
+    body: z.object({ name: AgentName, eTag: ETag.optional() }),
+    reply: agentReply,
+    errors: [4008, 4009, 4202],
+    meaning: 'Rename a site agent.',
   }),
   setSiteAgentKey: write('PUT /x/agents/{id}/key', {
     area: 'sites',
@@ -67,7 +75,7 @@ export const siteAgentCalls = {
     body: z.object({ keyHash: KeyHash, eTag: ETag.optional() }),
     reply: agentReply,
     errors: [4009, 4202],
-    meaning: 'Replace the key of a site agent; connections with the previous one end.',
+    meaning: 'Set the key of a site agent by its hash; connections with the previous one end.',
   }),
   revokeSiteAgentKey: write('DELETE /x/agents/{id}/key', {
     area: 'sites',

@@ -24,6 +24,7 @@ import {
   type Recording,
   readerOfSamples,
   readingOfSample,
+  type Sample,
   type SampleEngine,
 } from './samples'
 
@@ -92,6 +93,18 @@ const trustedValuesOf = (read: SampleReader, first: number, end: number): (Value
     return sample && sample !== 'lost' && sample.quality === 'good' ? sample.value : null
   })
 
+/** Returns what was reported, as it is stored; undefined for a minute that may already be a mean. */
+function sampleOf(
+  { pointId, at, value, quality, isState = typeof value !== 'number' }: ReportedSample,
+  now: number,
+): Sample | undefined {
+  // A device whose clock is ahead reports now.
+  const minute = Math.min(Math.floor(at / minuteMs), now)
+  if (minute < now - latestReport) return undefined
+  const isLost = quality === 'lost' || value === null
+  return { pointId, minute, value: isLost ? null : value, quality: isLost ? 'lost' : quality, isState }
+}
+
 export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
   const minuteNow = () => Math.floor(clock.now() / minuteMs)
   const batch = createSampleBatch()
@@ -158,12 +171,9 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
   return {
     record(samples) {
       const now = minuteNow()
-      for (const { pointId, at, value, quality, isState = typeof value !== 'number' } of samples) {
-        // A device whose clock is ahead reports now.
-        const minute = Math.min(Math.floor(at / minuteMs), now)
-        if (minute < now - latestReport) continue
-        const isLost = quality === 'lost' || value === null
-        batch.add({ pointId, minute, value: isLost ? null : value, quality: isLost ? 'lost' : quality, isState })
+      for (const reported of samples) {
+        const sample = sampleOf(reported, now)
+        if (sample) batch.add(sample)
       }
       if (batch.size() >= maxBatch && !writing) void flush()
     },

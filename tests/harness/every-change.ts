@@ -31,6 +31,7 @@ export interface AskedChange {
 
 const campus = { groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
 /** The demonstration has no network of controllers. */
+const noAgent = { ...campus, siteAgentId: seedId('agent', 'none') }
 const noNetwork = { ...campus, controllerNetworkId: seedId('network', 'none') }
 const networkFields = {
   name: 'x',
@@ -570,6 +571,34 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { reason: 'x' },
     of: 'customer',
     isDirect: true,
+  },
+  'siteAgent.create': {
+    address: (at) => href('newSiteAgent', { ...at, ...campus }),
+    fields: { name: 'Boiler house' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'siteAgent.edit': {
+    address: (at) => href('siteAgentSettings', { ...at, ...noAgent }),
+    fields: { name: 'Boiler house' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'siteAgent.key': {
+    address: (at) => href('siteAgentKey', { ...at, ...noAgent }),
+    fields: { keyHash: 'A'.repeat(43) },
+    of: 'customer',
+    isDirect: true,
+  },
+  'siteAgent.revoke': {
+    address: (at) => href('siteAgentRevocation', { ...at, ...noAgent }),
+    fields: { reason: 'x' },
+    of: 'customer',
+  },
+  'siteAgent.delete': {
+    address: (at) => href('siteAgentDeletion', { ...at, ...noAgent }),
+    fields: { reason: 'x' },
+    of: 'customer',
   },
   'building.create': {
     address: (at) => href('newBuilding', { ...at, ...campus }),

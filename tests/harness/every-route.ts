@@ -196,6 +196,13 @@ const others: Record<
   controllerNetworkCsv: { asks: 'device.read', finds: [] },
   controllerNetworkSettings: { changes: 'controllerNetwork.edit', finds: [] },
   controllerNetworkDeletion: { changes: 'controllerNetwork.delete', finds: [] },
+  // Nor a site agent.
+  newSiteAgent: { changes: 'siteAgent.create' },
+  siteAgent: { asks: 'hierarchy.read', finds: [] },
+  siteAgentSettings: { changes: 'siteAgent.edit', finds: [] },
+  siteAgentKey: { changes: 'siteAgent.key', finds: [] },
+  siteAgentRevocation: { changes: 'siteAgent.revoke', finds: [] },
+  siteAgentDeletion: { changes: 'siteAgent.delete', finds: [] },
   controllersAdding: { changes: 'device.add', finds: [] },
   template: { asks: 'template.read' },
   templateSettings: { changes: 'template.edit' },

@@ -13,6 +13,7 @@ type Settings = Pick<
   'name' | 'address' | 'port' | 'broadcastTo' | 'lowestInstance' | 'highestInstance'
 > & {
   bbmd: NonNullable<ControllerNetwork['bbmd']> | null
+  agentId: string | null
 }
 
 /** Returns the schema, which results in the settings that the service saves. */
@@ -37,7 +38,7 @@ export const controllerNetworkForm = (language: 'en' | 'fr') => {
     highestInstance: whole(shape.highestInstance),
   }
   return z.object(checked).transform((typed, check): Settings => {
-    const { name, address, port = bacnetPort, bbmdAddress, bbmdPort = bacnetPort, bbmdLifetime = 300 } = typed
+    const { name, agentId, address, port = bacnetPort, bbmdAddress, bbmdPort = bacnetPort, bbmdLifetime = 300 } = typed
     const { lowestInstance = 0, highestInstance = maxDeviceInstance } = typed
     const broadcastTo = targetsIn(typed.broadcastTo, port)
     const refuse = (field: Fields, message: string) =>
@@ -46,6 +47,7 @@ export const controllerNetworkForm = (language: 'en' | 'fr') => {
     if (lowestInstance > highestInstance) refuse('highestInstance', 'instanceOrder')
     return {
       name,
+      agentId: agentId || null,
       address,
       port,
       broadcastTo,
@@ -85,4 +87,8 @@ export function controllerNetworkToForm({ broadcastTo, bbmd, ...network }: Setti
 }
 
 /** Returns the settings of a network as its form has them. */
-export const settingsOf = (network: ControllerNetwork): Settings => ({ ...network, bbmd: network.bbmd ?? null })
+export const settingsOf = (network: ControllerNetwork): Settings => ({
+  ...network,
+  bbmd: network.bbmd ?? null,
+  agentId: network.agentId ?? null,
+})

@@ -14,6 +14,7 @@ import { type Creation, creationAction, creationData } from '~/kit/edit/creation
 import { EditSection } from '~/kit/edit/edit-section'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
+import { agentOptions } from './agents.server'
 import { type ControllerNetworkForm, controllerNetworkForm, controllerNetworkToForm } from './form'
 import { ControllerNetworkInputs } from './inputs'
 import { controllerNetworkFields } from './shared/fields'
@@ -48,7 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
     name: translator(reader.language)('main:view.controllerNetworks'),
     href: href('siteControllerNetworks', at),
   }
-  return { ...data, crumbs: [...data.crumbs.slice(0, -1), list, ...data.crumbs.slice(-1)] }
+  const agents = await agentOptions(reader, at.siteId)
+  return { ...data, agents, crumbs: [...data.crumbs.slice(0, -1), list, ...data.crumbs.slice(-1)] }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -66,13 +68,13 @@ const usual = {
 
 export default function NewControllerNetworkPage() {
   const t = useT()
-  const { name, ...page } = useLoaderData<typeof loader>()
+  const { name, agents, ...page } = useLoaderData<typeof loader>()
   const submit = t('main:change.controllerNetwork.create')
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={submit} />
       <EditSection id="network" fields={controllerNetworkFields} initial={usual} submit={submit} {...page}>
-        {(form) => <ControllerNetworkInputs form={form} />}
+        {(form) => <ControllerNetworkInputs form={form} agents={agents} />}
       </EditSection>
     </Stack>
   )

@@ -7,6 +7,7 @@ import { type Edit, editAction, editData } from '~/kit/edit/edit.server'
 import { EditSection } from '~/kit/edit/edit-section'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
+import { agentOptions } from './agents.server'
 import { type ControllerNetworkForm, controllerNetworkForm } from './form'
 import { ControllerNetworkInputs } from './inputs'
 import { controllerNetworkFields } from './shared/fields'
@@ -29,7 +30,8 @@ const edit: Edit<'controllerNetwork', ControllerNetworkEntity, ControllerNetwork
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  return (await editData(args, edit)).data
+  const { reader, at, data } = await editData(args, edit)
+  return { ...data, agents: await agentOptions(reader, at.siteId) }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -38,12 +40,12 @@ export function action(args: ActionFunctionArgs) {
 
 export default function ControllerNetworkSettingsPage() {
   const t = useT()
-  const { name, ...page } = useLoaderData<typeof loader>()
+  const { name, agents, ...page } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.controllerNetwork')} name={t('main:controllerNetwork.edit', { name })} />
       <EditSection id="network" fields={controllerNetworkFields} {...page}>
-        {(form) => <ControllerNetworkInputs form={form} />}
+        {(form) => <ControllerNetworkInputs form={form} agents={agents} />}
       </EditSection>
     </Stack>
   )

@@ -38,7 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelHref,
     trouble: document.ok ? null : document.problem,
     details: document.ok
-      ? { status: documentStatus(document.value, { reader, at }), today: dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)) }
+      ? {
+          status: documentStatus(document.value, { reader, at }),
+          today: dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)),
+        }
       : null,
     crumbs: [
       ...crumbs,

@@ -119,6 +119,7 @@ const trail = {
       unlinked: 'Link it again instead.',
       written: 'Release the level on the page of the point instead.',
       released: 'Write the value again on the page of the point instead.',
+      key: 'A key is not kept: issue another one on the page of the agent.',
       switchedWriting: 'Switch writing again on the page of the controller.',
       switched: 'Switch the rule again on its page.',
       mapped: 'Map the points again on the page of the equipment.',

@@ -123,6 +123,7 @@ const trail = {
       unlinked: 'Associez-le de nouveau plutôt.',
       written: 'Libérez plutôt le niveau sur la page du point.',
       released: 'Écrivez plutôt de nouveau la valeur sur la page du point.',
+      key: 'Une clé n’est pas conservée : délivrez-en une autre depuis la page de l’agent.',
       switchedWriting: 'L’écriture se règle de nouveau depuis la page de l’automate.',
       switched: 'Une règle se remet en marche ou s’arrête de nouveau depuis sa page.',
       mapped: 'Les points s’associent de nouveau depuis la page de l’équipement.',

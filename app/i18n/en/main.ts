@@ -43,6 +43,7 @@ import scheduleMaking from '~/features/schedule/making.en'
 import search from '~/features/search/en'
 import shift from '~/features/shift/en'
 import site from '~/features/site/en'
+import siteAgent from '~/features/site-agent/en'
 import space from '~/features/space/en'
 import template from '~/features/template/en'
 import tenant from '~/features/tenant/en'
@@ -95,6 +96,7 @@ const main = {
   bacnet,
   template,
   controllerNetwork,
+  siteAgent,
   controllerWriting,
   backup,
   adminUser,

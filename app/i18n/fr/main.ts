@@ -43,6 +43,7 @@ import scheduleMaking from '~/features/schedule/making.fr'
 import search from '~/features/search/fr'
 import shift from '~/features/shift/fr'
 import site from '~/features/site/fr'
+import siteAgent from '~/features/site-agent/fr'
 import space from '~/features/space/fr'
 import template from '~/features/template/fr'
 import tenant from '~/features/tenant/fr'
@@ -97,6 +98,7 @@ const main = {
   bacnet,
   template,
   controllerNetwork,
+  siteAgent,
   controllerWriting,
   backup,
   adminUser,

@@ -25,6 +25,7 @@ type NewKind =
   | 'equipment'
   | 'template'
   | 'controllerNetwork'
+  | 'siteAgent'
 
 /** The page of a creation is at the address `new<Kind>`. */
 export interface Creation<

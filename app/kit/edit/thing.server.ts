@@ -24,6 +24,7 @@ export type ThingKind =
   | 'equipment'
   | 'template'
   | 'controllerNetwork'
+  | 'siteAgent'
   | 'user'
 
 /** Fields that every entity has. */

@@ -44,6 +44,7 @@ const tabOrder: readonly (ViewName | { menu: 'configuration' | 'service'; names:
       'shift',
       'onboarding',
       'controllerNetworks',
+      'siteAgents',
       'tunnels',
       'backups',
       'licences',

@@ -1,4 +1,4 @@
-/** The agents of a site: added with the hash of a key, which can be replaced and revoked. */
+/** The agents of a site, and their keys, of which only the hash is known. */
 import { randomUUID } from 'node:crypto'
 import { fold } from '../../contracts/fold'
 import type { site } from '../../contracts/site'
@@ -17,7 +17,13 @@ import { requireMatch, requireScopeWritable } from '../hierarchy/write-checks'
 
 type Agents = Pick<
   Handlers<typeof site>,
-  'listSiteAgents' | 'getSiteAgent' | 'createSiteAgent' | 'setSiteAgentKey' | 'revokeSiteAgentKey' | 'deleteSiteAgent'
+  | 'listSiteAgents'
+  | 'getSiteAgent'
+  | 'createSiteAgent'
+  | 'updateSiteAgent'
+  | 'setSiteAgentKey'
+  | 'revokeSiteAgentKey'
+  | 'deleteSiteAgent'
 >
 
 interface SiteAgentRecord {
@@ -52,13 +58,10 @@ export const siteAgents: Agents = {
 
   createSiteAgent(call) {
     const { params, body, world } = call
-    const { store, clock } = world
+    const { store } = world
     const owner = requireScopeWritable(call, scopeOfSite(store, params.id))
     if (!world.links.acceptsAgents()) fail(4310)
-    const others = store.all<{ name: string }>('SELECT name FROM site_agent WHERE site_id = ?', params.id)
-    if (others.some(({ name }) => fold(name) === fold(body.name))) {
-      fail(4008, { errors: { name: 'errors.name.duplicate' } })
-    }
+    requireFreeAgentName(store, body.name, { siteId: params.id })
     ensureBacnetModel(world)
     const id = randomUUID()
     insertRow(store, 'site_agent', {
@@ -67,12 +70,21 @@ export const siteAgents: Agents = {
       customer_id: owner.customerId,
       site_id: params.id,
       name: body.name,
-      key_hash: body.keyHash,
-      key_issued_at: clock.now(),
     })
     requestConfiguration(world)
     call.touched(id)
     return replyWith({ data: agentReply(world, id) }, { status: 201 })
+  },
+
+  updateSiteAgent(call) {
+    const { params, body, headers, world } = call
+    const row = findAgent(world.store, params.id)
+    requireScopeWritable(call, scopeOfAgent(row))
+    if (!row) return fail(4005)
+    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current: agentReply(world, row.id) })
+    requireFreeAgentName(world.store, body.name, { siteId: row.site_id, id: row.id })
+    world.store.run('UPDATE site_agent SET name = ?, version = version + 1 WHERE id = ?', body.name, row.id)
+    return { data: agentReply(world, row.id) }
   },
 
   setSiteAgentKey(call) {
@@ -106,6 +118,14 @@ const findAgent = (store: Store, id: string) => store.get<SiteAgentRecord>('SELE
 
 const scopeOfAgent = (row: SiteAgentRecord | undefined): TenantScope | undefined =>
   row && { tenantId: row.tenant_id, customerId: row.customer_id }
+
+/** Throws 4008 for a name that another agent of the site has. */
+function requireFreeAgentName(store: Store, name: string, { siteId, id }: { siteId: string; id?: string }): void {
+  const others = store.all<{ id: string; name: string }>('SELECT id, name FROM site_agent WHERE site_id = ?', siteId)
+  if (others.some((other) => other.id !== id && fold(other.name) === fold(name))) {
+    fail(4008, { errors: { name: 'errors.name.duplicate' } })
+  }
+}
 
 /** Replaces the key of an agent; null revokes it. A connection with the previous one ends. */
 function replaceKey(world: World, id: string, hash: string | null): void {
@@ -146,7 +166,7 @@ function toSiteAgent({ store, links }: World, row: SiteAgentRecord): SiteAgent &
 }
 
 function stateOf(row: SiteAgentRecord, isConnected: boolean): SiteAgent['state'] {
-  if (row.key_hash === null) return 'revoked'
+  if (row.key_hash === null) return 'keyless'
   if (isConnected) return 'connected'
   return row.last_contact_at === null ? 'waiting' : 'silent'
 }

@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS site_agent (
   customer_id TEXT NOT NULL,
   site_id TEXT NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
-  -- SHA-256 of the secret of its key, in base64url; null once the key is revoked
+  -- SHA-256 of the secret of its key, in base64url; null while it has none
   key_hash TEXT,
   key_issued_at INTEGER,
   -- what it stated when it connected last, and what its link can do, as JSON

@@ -7,6 +7,12 @@ const instance = { min: 0, max: maxDeviceInstance, error: 'errors:networks.insta
 
 export const controllerNetworkFields = {
   name: { kind: 'text', label: (t) => t('field.name'), maxLength: 80, isRequired: true, means: 'name' },
+  agentId: {
+    kind: 'thing',
+    label: (t) => t('main:siteAgent.reachedBy'),
+    hint: (t) => t('main:siteAgent.reachedByHint'),
+    none: (t) => t('main:siteAgent.reachedByThis'),
+  },
   address: {
     kind: 'text',
     label: (t) => t('main:controllerNetwork.address'),

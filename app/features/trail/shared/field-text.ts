@@ -18,6 +18,7 @@ import { calendarDaysText } from '~/features/schedule/shared/calendar-words'
 import { exceptionText, parseException } from '~/features/schedule/shared/exception'
 import { partLabel, schedulePartText } from '~/features/schedule/shared/part-words'
 import { newSiteFields } from '~/features/site/shared/fields'
+import { siteAgentFields } from '~/features/site-agent/shared/fields'
 import { spaceFields } from '~/features/space/shared/fields'
 import { templateFields } from '~/features/template/shared/fields'
 import { tenantFields } from '~/features/tenant/shared/fields'
@@ -40,6 +41,7 @@ export const fieldsByKind: Readonly<Record<string, FormDefinition>> = {
   device: { ...allDeviceFields, ...writingFields },
   template: templateFields,
   controllerNetwork: controllerNetworkFields,
+  siteAgent: siteAgentFields,
   equipment: allEquipmentFields,
 }
 
@@ -70,6 +72,7 @@ export const extraLabels: Readonly<Record<string, Label>> = {
   instance: 'main:controllerNetwork.instance',
   vendorModel: 'main:controllerNetwork.model',
   networkAddress: 'field.address',
+  key: 'main:siteAgent.key.one',
 }
 
 const alarmLabels: Readonly<Record<string, 'main:alarm.acknowledgement' | 'main:alarm.until' | 'main:alarm.note'>> = {
@@ -94,6 +97,7 @@ type Label =
   | 'main:template.backups'
   | 'field.address'
   | `main:controllerNetwork.${'instance' | 'model'}`
+  | 'main:siteAgent.key.one'
   | `main:backup.${'one' | 'template' | 'parts'}`
   | `main:trail.field.${'archived' | 'adminEmail' | 'force' | 'sharedView'}`
 

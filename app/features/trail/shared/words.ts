@@ -119,9 +119,12 @@ export function subjectHref(
   const path = (subject.path ?? []) as PathNode[]
   if (subject.kind === 'point') return customerId ? pointHref({ tenantId, customerId }, path, id) : null
   if (subject.kind === 'template') return templateHref({ tenantId, customerId }, path, id)
-  if (subject.kind === 'controllerNetwork') {
+  if (subject.kind === 'controllerNetwork' || subject.kind === 'siteAgent') {
     const params = customerId ? placeParams({ tenantId, customerId }, path) : null
-    return params?.siteId ? href('controllerNetwork', { ...params, controllerNetworkId: id }) : null
+    if (!params?.siteId) return null
+    return subject.kind === 'siteAgent'
+      ? href('siteAgent', { ...params, siteAgentId: id })
+      : href('controllerNetwork', { ...params, controllerNetworkId: id })
   }
   const isPlaced = subject.kind === 'group' || subject.kind === 'site' || path.length > 0
   if (!customerId || !isPlaced) return null

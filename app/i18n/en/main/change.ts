@@ -106,6 +106,13 @@ const change = {
     delete: 'Delete network',
     search: 'Search a network for controllers',
   },
+  siteAgent: {
+    create: 'Add a site agent',
+    edit: 'Edit site agent',
+    key: 'Issue a key to a site agent',
+    revoke: 'Revoke the key of a site agent',
+    delete: 'Delete site agent',
+  },
   adminUser: { save: 'Set administrator passwords' },
   graphics: { upload: 'Upload graphics' },
   backup: { create: 'Create backup', delete: 'Delete backup', restore: 'Restore backup' },

@@ -29,6 +29,7 @@ const view = {
   bacnet: 'BACnet',
   templates: 'Templates',
   controllerNetworks: 'Networks',
+  siteAgents: 'Site agents',
   adminUser: 'Administrator',
   graphics: 'Graphics file',
   backups: 'Backups',

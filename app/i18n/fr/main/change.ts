@@ -113,6 +113,13 @@ const change = {
     delete: 'Supprimer un réseau',
     search: 'Rechercher des automates sur un réseau',
   },
+  siteAgent: {
+    create: 'Ajouter un agent de site',
+    edit: 'Modifier un agent de site',
+    key: 'Délivrer une clé à un agent de site',
+    revoke: 'Révoquer la clé d’un agent de site',
+    delete: 'Supprimer un agent de site',
+  },
   adminUser: { save: 'Définir des mots de passe d’administrateur' },
   graphics: { upload: 'Téléverser des graphiques' },
   backup: {

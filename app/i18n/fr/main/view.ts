@@ -31,6 +31,7 @@ const view = {
   bacnet: 'BACnet',
   templates: 'Gabarits',
   controllerNetworks: 'Réseaux',
+  siteAgents: 'Agents de site',
   adminUser: 'Administrateur',
   graphics: 'Fichier graphique',
   backups: 'Sauvegardes',

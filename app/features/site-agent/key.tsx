@@ -1,0 +1,106 @@
+/**
+ * A key for a site agent. The page makes one for each visit and shows it; only its hash is sent and stored, so that the
+ * key exists nowhere else.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { site as contract } from '#contracts/site'
+import { FormNotices } from '~/change/form-notices'
+import { newKey } from '~/change/idempotency.server'
+import { mutate } from '~/change/mutate.server'
+import { metaFields } from '~/change/plan'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { type Confirmation, confirmationData } from '~/kit/confirmation/confirmation.server'
+import { entitySubject, entitySubjectAt } from '~/kit/edit/thing.server'
+import { Button } from '~/ui/button'
+import { CopyButton } from '~/ui/copy'
+import { Form } from '~/ui/form'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Section, Stack } from '~/ui/page'
+import { type SiteAgentEntity, siteAgentThing } from './thing.server'
+
+export const handle = {
+  title: ({ name }, t) => t('main:siteAgent.key.title', { name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+const KeyForm = z.object({ keyHash: z.string().regex(/^[\w-]{43}$/, { error: 'errors:form.invalid' }) })
+
+type KeyForm = z.infer<typeof KeyForm>
+
+const issue: Confirmation<'siteAgent', SiteAgentEntity, KeyForm> = {
+  change: 'siteAgent.key',
+  thing: siteAgentThing,
+  page: 'siteAgentKey',
+  form: KeyForm,
+  plan: (agent) => ({
+    rows: [{ subject: entitySubject('siteAgent', agent), effect: 'change', fields: [], before: null, after: null }],
+  }),
+  async send({ form, write, changeId }, { at }) {
+    await write(contract.setSiteAgentKey, { path: { id: at.siteAgentId }, body: { keyHash: form.keyHash } })
+    return href('siteAgent', at, { changed: changeId })
+  },
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { now, data } = await confirmationData(args, issue, (t) => t('main:siteAgent.key.one'))
+  const secret = randomBytes(32).toString('base64url')
+  return {
+    ...data,
+    formKey: newKey(),
+    hasKey: now.state !== 'keyless',
+    key: `${now.id}.${secret}`,
+    keyHash: createHash('sha256').update(secret).digest('base64url'),
+  }
+}
+
+/** The key was shown with the form, so there is no second page between. */
+export function action(args: ActionFunctionArgs) {
+  const at = address('siteAgent', args.params)
+  return mutate(args, {
+    name: issue.change,
+    about: entitySubjectAt('siteAgent', at),
+    options: { isDirect: true },
+    form: KeyForm,
+    plan: async (context) => issue.plan(await siteAgentThing.load(context, at), context, at),
+    work: (context) => issue.send(context, { at, version: undefined }),
+  })
+}
+
+export default function SiteAgentKeyPage() {
+  const t = useT()
+  const { name, key, keyHash, formKey, hasKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
+  return (
+    <Stack>
+      <PageHeader kind={t('entity.siteAgent')} name={t('main:siteAgent.key.title', { name })} />
+      <FormNotices reply={reply} />
+      {hasKey && (
+        <Notice tone="warn" quiet title={t('main:siteAgent.key.replaces')}>
+          {t('main:siteAgent.key.replacesText')}
+        </Notice>
+      )}
+      <Section title={t('main:siteAgent.key.one')}>
+        <Stack>
+          <p className="flex flex-wrap items-center gap-2">
+            <code className="break-all select-all">{key}</code>
+            <CopyButton text={key} label={t('main:siteAgent.key.one')} />
+          </p>
+          <p>{t('main:siteAgent.key.text')}</p>
+          <Form hidden={{ keyHash, [metaFields.stage]: 'apply', [metaFields.key]: formKey }}>
+            <div className="flex flex-wrap items-center gap-4">
+              <Button look="primary">{t('main:siteAgent.key.use')}</Button>
+              <A href={cancelHref}>{t('action.cancel')}</A>
+            </div>
+          </Form>
+        </Stack>
+      </Section>
+    </Stack>
+  )
+}
