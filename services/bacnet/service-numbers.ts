@@ -5,12 +5,15 @@ export const confirmedServices = {
   confirmedEventNotification: 2,
   subscribeCov: 5,
   atomicReadFile: 6,
+  atomicWriteFile: 7,
   addListElement: 8,
   removeListElement: 9,
   readProperty: 12,
   readPropertyMultiple: 14,
   writeProperty: 15,
   writePropertyMultiple: 16,
+  deviceCommunicationControl: 17,
+  reinitializeDevice: 20,
   readRange: 26,
   getEventInformation: 29,
 } as const
@@ -39,7 +42,16 @@ export const readingServices: ReadonlySet<number> = new Set([
 /** What a client with the permission to write may send as well. */
 export const writingServices: ReadonlySet<number> = new Set([
   confirmedServices.acknowledgeAlarm,
+  confirmedServices.atomicWriteFile,
+  confirmedServices.deviceCommunicationControl,
+  confirmedServices.reinitializeDevice,
   confirmedServices.addListElement,
   confirmedServices.removeListElement,
   confirmedServices.writeProperty,
+])
+
+/** What a device answers even when it is to be silent: it is asked although it was not heard. */
+export const urgentServices: ReadonlySet<number> = new Set([
+  confirmedServices.deviceCommunicationControl,
+  confirmedServices.reinitializeDevice,
 ])

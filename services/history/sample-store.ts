@@ -93,18 +93,6 @@ const trustedValuesOf = (read: SampleReader, first: number, end: number): (Value
     return sample && sample !== 'lost' && sample.quality === 'good' ? sample.value : null
   })
 
-/** Returns what was reported, as it is stored; undefined for a minute that may already be a mean. */
-function sampleOf(
-  { pointId, at, value, quality, isState = typeof value !== 'number' }: ReportedSample,
-  now: number,
-): Sample | undefined {
-  // A device whose clock is ahead reports now.
-  const minute = Math.min(Math.floor(at / minuteMs), now)
-  if (minute < now - latestReport) return undefined
-  const isLost = quality === 'lost' || value === null
-  return { pointId, minute, value: isLost ? null : value, quality: isLost ? 'lost' : quality, isState }
-}
-
 export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
   const minuteNow = () => Math.floor(clock.now() / minuteMs)
   const batch = createSampleBatch()
@@ -170,11 +158,7 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
 
   return {
     record(samples) {
-      const now = minuteNow()
-      for (const reported of samples) {
-        const sample = sampleOf(reported, now)
-        if (sample) batch.add(sample)
-      }
+      for (const sample of samplesOf(samples, minuteNow())) batch.add(sample)
       if (batch.size() >= maxBatch && !writing) void flush()
     },
 
@@ -227,6 +211,16 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
     },
   }
 }
+
+/** Returns reported samples in whole minutes; those that are too old are left out. */
+const samplesOf = (reported: readonly ReportedSample[], now: number): Sample[] =>
+  reported.flatMap(({ pointId, at, value, quality, isState = typeof value !== 'number' }) => {
+    // A device whose clock is ahead reports now.
+    const minute = Math.min(Math.floor(at / minuteMs), now)
+    const isLost = quality === 'lost' || value === null
+    if (minute < now - latestReport) return []
+    return [{ pointId, minute, value: isLost ? null : value, quality: isLost ? 'lost' : quality, isState }]
+  })
 
 /** Stores readings of the past where nothing is known, and returns of how many minutes. */
 async function storePast(engine: SampleEngine, past: PastReadings, now: number): Promise<number> {

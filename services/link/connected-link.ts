@@ -33,6 +33,8 @@ const longAnswersMs: Partial<Record<LinkRequest, number>> = {
   trendLogs: 600_000,
   trendPage: 600_000,
   sendSchedules: 600_000,
+  backUpFiles: 600_000,
+  restoreFiles: 600_000,
 }
 /** After this time without a connection, its controllers count as silent. */
 const silenceMs = 30_000
@@ -46,6 +48,8 @@ interface Pending {
   sends: number
   timer: NodeJS.Timeout
 }
+
+const isOnce = (request: LinkRequest) => ['manage', 'backUpFiles', 'restoreFiles'].includes(request)
 
 type QueuedNotice = Exclude<LinkNotice, 'configure'>
 
@@ -147,8 +151,8 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
     notices.end()
     for (const [id, one] of pending) {
       clearTimeout(one.timer)
-      // What may have ended the link is not sent to it a third time.
-      if (one.sends > 1) giveUp(id)
+      // What may have ended the link is not sent to it a third time, and what must not be repeated not a second time.
+      if (one.sends > (isOnce(one.request) ? 0 : 1)) giveUp(id)
       else one.timer = setTimeout(() => giveUp(id), connectMs)
     }
   }
@@ -184,6 +188,7 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
     onboardingBegan: notify('onboardingBegan'),
     workQueued: notify('workQueued'),
     backupQueued: notify('backupQueued'),
+    backupAborted: notify('backupAborted'),
   }
 }
 
@@ -203,6 +208,10 @@ function requestsThrough(request: RequestLink) {
     read: (deviceId, points) => request('read', deviceId, points.map(refOf)),
     write: (point, level, value) => request('write', refOf(point), level, value),
     acknowledge: (event) => request('acknowledge', event),
+    identify: (deviceId) => request('identify', deviceId),
+    manage: (deviceId, order) => request('manage', deviceId, order),
+    backUpFiles: (deviceId, password) => request('backUpFiles', deviceId, password),
+    restoreFiles: (deviceId, backup, password) => request('restoreFiles', deviceId, backup, password),
     trendLogs: (deviceId) => request('trendLogs', deviceId),
     trendPage: (deviceId, one) => request('trendPage', deviceId, { ...one, point: refOf(one.point) }),
     sendSchedules: (deviceId, content, base) => request('sendSchedules', deviceId, content, base),

@@ -26,6 +26,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     down: (deviceId, lastHeardAt) => store.transaction(() => recordDown(world, deviceId, lastHeardAt)),
     values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
+    backupProgress: () => undefined,
     transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),
     eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),
     acknowledged: (deviceId, object, transitions) =>

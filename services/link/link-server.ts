@@ -43,6 +43,7 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     down: report('down'),
     values: report('values'),
     alarm: report('alarm'),
+    backupProgress: report('backupProgress'),
     transition: report('transition'),
     eventSummary: report('eventSummary'),
     acknowledged: report('acknowledged'),

@@ -4,7 +4,7 @@ import { EventState, EventType, PerTransition, Transition } from '../contracts/a
 import { ObjectType, PointKind, Value } from '../contracts/points'
 import { Calendar, Schedule, ScheduleDelivery, ScheduleValue, UnreadableSchedule } from '../contracts/schedules'
 import type { LinkRequest } from './messages'
-import type { LinkEvents } from './port'
+import { type LinkEvents, restartReasons, systemStatuses } from './port'
 
 const id = z.string()
 const moment = z.number()
@@ -92,6 +92,31 @@ const ScheduleState = z.object({
   reliability: z.string().max(100).optional(),
 })
 
+const Identity = z.object({
+  vendorName: text,
+  modelName: text,
+  firmware: text,
+  applicationSoftware: text,
+  serialNumber: text,
+  description: text,
+  location: text,
+  protocolVersion: bound,
+  protocolRevision: bound,
+  services: z.array(z.string().max(60)).nullable(),
+  systemStatus: z.enum(systemStatuses).nullable(),
+  restartReason: z.enum(restartReasons).nullable(),
+})
+const ControllerBackup = z.object({
+  files: z.array(
+    z.object({
+      instance: z.number().int().min(0),
+      name: z.string().max(1_000),
+      access: z.enum(['stream', 'record']),
+      pieces: z.array(z.base64()),
+    }),
+  ),
+})
+
 /** The results of requests. */
 export const resultSchemas = {
   find: ControllerSearch,
@@ -110,6 +135,10 @@ export const resultSchemas = {
     }),
   ),
   trendPage: TrendPage,
+  identify: Identity,
+  manage: z.null(),
+  backUpFiles: ControllerBackup,
+  restoreFiles: z.null(),
   sendSchedules: z.object({ deliveries: z.array(ScheduleDelivery), read: ReadSchedules }).nullable(),
 } as const satisfies Record<LinkRequest, z.ZodType>
 
@@ -146,6 +175,7 @@ export const eventSchemas = {
   down: z.tuple([id, moment]),
   values: z.tuple([id, z.array(Measurement)]),
   alarm: z.tuple([id, Alarm]),
+  backupProgress: z.tuple([id, z.object({ done: z.number(), total: bound })]),
   transition: z.tuple([id, DeviceEvent]),
   eventSummary: z.tuple([id, z.array(DeviceEvent)]),
   acknowledged: z.tuple([id, ObjectRef, z.array(Transition)]),

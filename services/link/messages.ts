@@ -17,9 +17,13 @@ export type LinkRequest =
   | 'acknowledge'
   | 'trendLogs'
   | 'trendPage'
+  | 'identify'
+  | 'manage'
+  | 'backUpFiles'
+  | 'restoreFiles'
   | 'sendSchedules'
 /** What the services notify a link of. */
-export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workQueued' | 'backupQueued'
+export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workQueued' | 'backupQueued' | 'backupAborted'
 
 export type ToLink =
   | { id: number; request: LinkRequest; args: unknown[] }

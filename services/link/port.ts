@@ -21,6 +21,8 @@ export type LinkCapability =
   | 'packages'
   | 'backup'
   | 'trends'
+  | 'management'
+  | 'fileBackup'
   | 'tunnel'
 
 /** Why a controller did not do what was requested. */
@@ -253,6 +255,71 @@ export interface ControllerInfo {
   network: string | null
 }
 
+/** The states of a controller, and why it started last, as it may state them. */
+export const systemStatuses = [
+  'operational',
+  'operationalReadOnly',
+  'downloadRequired',
+  'downloadInProgress',
+  'nonOperational',
+  'backupInProgress',
+] as const
+export const restartReasons = [
+  'unknown',
+  'coldStart',
+  'warmStart',
+  'powerLost',
+  'powerOff',
+  'watchdog',
+  'softwareWatchdog',
+  'suspended',
+  'activateChanges',
+] as const
+
+/** What a controller of another maker states about itself; null where it does not say. */
+export interface ControllerIdentity {
+  vendorName: string | null
+  modelName: string | null
+  firmware: string | null
+  applicationSoftware: string | null
+  serialNumber: string | null
+  description: string | null
+  location: string | null
+  protocolVersion: number | null
+  protocolRevision: number | null
+  /** What it can do, in the words of its protocol. */
+  services: readonly string[] | null
+  systemStatus: (typeof systemStatuses)[number] | null
+  restartReason: (typeof restartReasons)[number] | null
+}
+
+/** What a controller is told to do with itself; its password is kept nowhere. */
+export type ManagementOrder = { password: string | null } & (
+  | { kind: 'restart'; start: 'warm' | 'cold' }
+  /** It does not speak, or not unasked, for some minutes. */
+  | { kind: 'silence'; isComplete: boolean; minutes: number }
+  | { kind: 'speak' }
+)
+
+/** A file of the configuration of a controller. */
+export interface BackupFile {
+  instance: number
+  name: string
+  access: 'stream' | 'record'
+  /** In base64: the octets of a stream, or of each record. */
+  pieces: readonly string[]
+}
+
+export interface ControllerBackup {
+  files: readonly BackupFile[]
+}
+
+/** How far a backup or restore is, in octets; the total is null when it is not known. */
+export interface BackupProgress {
+  done: number
+  total: number | null
+}
+
 /** The content of the schedules of a controller. */
 export interface ScheduleContent {
   calendars: readonly Calendar[]
@@ -293,6 +360,14 @@ export interface ControllerLink {
   /** Returns whether a controller answers on its network, onboarded or not. */
   answers(deviceId: string): Promise<boolean>
   info(deviceId: string): Promise<ControllerInfo>
+  /** Reads what a controller states about itself. */
+  identify(deviceId: string): Promise<ControllerIdentity>
+  /** Tells a controller something to do with itself; not to be repeated. */
+  manage(deviceId: string, order: ManagementOrder): Promise<void>
+  /** Reads the files of a controller's configuration; reports `backupProgress`. */
+  backUpFiles(deviceId: string, password: string | null): Promise<ControllerBackup>
+  /** Writes the files of a controller's configuration; reports `backupProgress`. */
+  restoreFiles(deviceId: string, backup: ControllerBackup, password: string | null): Promise<void>
   /** Returns the time of the controller's own clock, ms; null when it is not known. */
   clock(deviceId: string): Promise<number | null>
   /** Lists the objects of a controller. */
@@ -320,6 +395,8 @@ export interface ControllerLink {
   workQueued(deviceId: string, at?: number): void
   /** Notifies that schedules are saved and wait; unless a link paces itself, `sendSchedules` follows. */
   schedulesSaved(deviceId: string): void
+  /** Notifies that a backup or restore of files is not wanted any more. */
+  backupAborted(deviceId: string): void
   /** Notifies that a backup is queued. */
   backupQueued(deviceId: string, backupId: string): void
 }
@@ -375,6 +452,8 @@ export interface LinkEvents {
   /** Values for the history, whenever they change and once a minute at most. */
   values(deviceId: string, measurements: readonly Measurement[]): void
   alarm(deviceId: string, alarm: LinkAlarm): void
+  /** How far the backup or restore of files is. */
+  backupProgress(deviceId: string, progress: BackupProgress): void
   /** An object of the controller entered a state; a repeated report changes nothing. */
   transition(deviceId: string, event: DeviceEvent): void
   /** Every object of the controller that is in alarm or waits for an acknowledgement: all others do neither. */

@@ -9,6 +9,7 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   down: ignored,
   values: ignored,
   alarm: ignored,
+  backupProgress: ignored,
   transition: ignored,
   eventSummary: ignored,
   acknowledged: ignored,

@@ -234,6 +234,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     down: report,
     values: report,
     alarm: report,
+    backupProgress: report,
     transition: report,
     eventSummary: report,
     acknowledged: report,

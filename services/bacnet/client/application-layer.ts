@@ -9,6 +9,7 @@ import type { BroadcastScope, NetworkLink } from '../network/network-link'
 import { DamagedFrame } from '../octets'
 import type { Peer } from '../peer'
 import { abortReasons, RequestFailure, rejectReasons } from '../refusals'
+import { urgentServices } from '../service-numbers'
 import type { Timers } from '../timers'
 
 export interface ApplicationOptions {
@@ -60,7 +61,8 @@ export class ApplicationLayer {
   request(peer: Peer, service: number, data: Uint8Array, device: DeviceLimits): Promise<Uint8Array> {
     if (!this.#options.permitted.confirmed(service, peer))
       return Promise.reject(new RequestFailure({ kind: 'notPermitted', service }))
-    return this.#queue.run(peer, () => this.#transactions.request(peer, { service, data, device }))
+    const run = () => this.#transactions.request(peer, { service, data, device })
+    return this.#queue.run(peer, run, { isUrgent: urgentServices.has(service) })
   }
 
   /** Sends to one device or broadcasts. Throws `RequestFailure` when the service is not permitted. */

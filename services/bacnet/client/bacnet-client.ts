@@ -17,6 +17,7 @@ import { confirmedServices, readingServices, unconfirmedServices, writingService
 import { systemTimers } from '../timers'
 import { ApplicationLayer, type ServerReply } from './application-layer'
 import { CovSubscriptions } from './cov-subscriptions'
+import { DeviceManager } from './device-manager'
 import { DeviceWriter } from './device-writer'
 import { RemoteDevice, type RemoteDeviceAddress } from './remote-device'
 
@@ -97,6 +98,11 @@ export class BacnetClient {
   /** Returns what changes a device. */
   writer(device: RemoteDevice): DeviceWriter {
     return new DeviceWriter(this.#application, device)
+  }
+
+  /** Returns what starts a device again, silences it and writes its files. */
+  manager(device: RemoteDevice): DeviceManager {
+    return new DeviceManager(this.#application, device)
   }
 
   /** Asks devices to say who they are: all, or those with instances in a range. */

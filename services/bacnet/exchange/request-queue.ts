@@ -62,12 +62,15 @@ export class RequestQueue {
     this.#timers = timers
   }
 
-  /** Runs a request when it is its turn. Rejects at once when the queue is full or the device is silent. */
-  run<Result>(peer: Peer, run: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs a request when it is its turn. Rejects at once when the queue is full, or the device is silent, unless the
+   * request is urgent.
+   */
+  run<Result>(peer: Peer, run: () => Promise<Result>, { isUrgent = false } = {}): Promise<Result> {
     if (this.#isStopped) return Promise.reject(new RequestFailure({ kind: 'stopped' }))
     const key = peerKey(peer)
     const device = this.#devices.get(key) ?? { peer, waiting: [], running: 0, backOffMs: 0, silentUntil: 0 }
-    if (device.silentUntil > this.#timers.now())
+    if (device.silentUntil > this.#timers.now() && !isUrgent)
       return Promise.reject(new RequestFailure({ kind: 'noAnswer', retryAt: device.silentUntil }))
     if (device.waiting.length >= this.#limits.maxWaitingPerDevice || this.#waiting >= this.#limits.maxWaiting)
       return Promise.reject(new RequestFailure({ kind: 'queueFull' }))

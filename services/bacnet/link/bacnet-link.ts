@@ -19,7 +19,9 @@ import { objectTypes } from '../object-types'
 import { type Peer, peerKey } from '../peer'
 import { isRequestFailure } from '../refusals'
 import { systemTimers, type Timers } from '../timers'
+import { ControllerManagement } from './controller-management'
 import { readClock } from './device-clock'
+import { readIdentity } from './identity'
 import { listPoints } from './inventory'
 import { linkErrorOf } from './link-errors'
 import { NetworkClients, type OpenPort } from './network-clients'
@@ -43,7 +45,7 @@ export function createBacnetLink({
 }: BacnetLinkOptions = {}): PartialLink {
   const link = new BacnetLink(timers, openPort, log)
   return {
-    can: new Set(['points', 'write', 'schedules', 'events', 'trends']),
+    can: new Set(['points', 'write', 'schedules', 'events', 'trends', 'management', 'fileBackup']),
     start: (events) => link.start(events),
     stop: () => link.stop(),
     configure: (configuration) => link.configure(configuration),
@@ -70,6 +72,11 @@ export function createBacnetLink({
       return { publicAddress: peer?.address ?? null, macAddress: null, network: null }
     },
     clock: (deviceId) => link.ask(deviceId, readClock),
+    identify: (deviceId) => link.ask(deviceId, readIdentity),
+    manage: (deviceId, order) => link.management.manage(deviceId, order),
+    backUpFiles: (deviceId, password) => link.management.backUp(deviceId, password),
+    restoreFiles: (deviceId, backup, password) => link.management.restore(deviceId, backup, password),
+    backupAborted: (deviceId) => link.management.abort(deviceId),
     trendLogs: (deviceId) => link.ask(deviceId, listTrendLogs),
     trendPage: (deviceId, request) => link.readTrend(deviceId, request),
     async *objects(deviceId) {
@@ -84,6 +91,7 @@ export function createBacnetLink({
 }
 
 class BacnetLink {
+  readonly management: ControllerManagement
   readonly #timers: Timers
   readonly #log: (text: string) => void
   readonly #networks: NetworkClients
@@ -99,6 +107,11 @@ class BacnetLink {
   constructor(timers: Timers, openPort: OpenPort | undefined, log: (text: string) => void) {
     this.#timers = timers
     this.#log = log
+    this.management = new ControllerManagement({
+      timers,
+      controllerOf: (deviceId) => this.#controllers.get(deviceId),
+      events: () => this.#events,
+    })
     this.#networks = new NetworkClients({
       ...{ timers, openPort, log },
       mayWrite: (networkId, device) => this.#byPeer.get(`${networkId} ${peerKey(device)}`)?.isWritable ?? false,
@@ -113,6 +126,7 @@ class BacnetLink {
   }
 
   async stop(): Promise<void> {
+    await this.management.stop()
     this.#cancelTick()
     for (const controller of this.#controllers.values()) controller.reportSamples()
     await this.#networks.stop()

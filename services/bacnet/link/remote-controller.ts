@@ -140,6 +140,19 @@ export class RemoteController {
     return this.#place?.peer ?? null
   }
 
+  get client(): BacnetClient {
+    return this.#context.client
+  }
+
+  get instance(): number {
+    return this.#watched.instance
+  }
+
+  /** Returns the device where it was heard last, even if it is silent now. */
+  get device(): RemoteDevice | null {
+    return this.#place?.device ?? null
+  }
+
   get isUp(): boolean {
     return this.#state === 'up'
   }
