@@ -202,6 +202,7 @@ function requestsThrough(request: RequestLink) {
     answers: (deviceId) => request('answers', deviceId),
     info: (deviceId) => request('info', deviceId),
     clock: (deviceId) => request('clock', deviceId),
+    setClock: (deviceId) => request('setClock', deviceId),
     async *objects(deviceId) {
       yield* await request<ObjectDescription[]>('objects', deviceId)
     },

@@ -124,6 +124,7 @@ export const resultSchemas = {
   answers: z.boolean(),
   info: z.object({ publicAddress: text, macAddress: text, network: text }),
   clock: bound,
+  setClock: z.null(),
   objects: z.array(ObjectDescription),
   read: z.array(PointReading),
   write: z.object({ before: levels.nullable(), after: PointReading.nullable() }),

@@ -11,6 +11,7 @@ export type LinkRequest =
   | 'answers'
   | 'info'
   | 'clock'
+  | 'setClock'
   | 'objects'
   | 'read'
   | 'write'

@@ -14,6 +14,7 @@ export type LinkCapability =
   | 'schedules'
   | 'events'
   | 'time'
+  | 'clock'
   | 'bacnet'
   | 'network'
   | 'users'
@@ -370,6 +371,8 @@ export interface ControllerLink {
   restoreFiles(deviceId: string, backup: ControllerBackup, password: string | null): Promise<void>
   /** Returns the time of the controller's own clock, ms; null when it is not known. */
   clock(deviceId: string): Promise<number | null>
+  /** Sets the clock of a controller to the present time; without `time`, which is all its settings. */
+  setClock(deviceId: string): Promise<void>
   /** Lists the objects of a controller. */
   objects(deviceId: string): AsyncIterable<ObjectDescription>
   /** Returns the readings of some objects of one controller; what is not known is left out. */

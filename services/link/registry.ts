@@ -186,6 +186,7 @@ const absentLink: ControllerLink = {
   answers: () => Promise.resolve(false),
   info: () => Promise.resolve({ publicAddress: null, macAddress: null, network: null }),
   clock: () => Promise.resolve(null),
+  setClock: unsupported,
   async *objects() {},
   read: () => Promise.resolve([]),
   write: unsupported,

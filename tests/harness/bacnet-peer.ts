@@ -9,8 +9,8 @@ interface ManualTimers extends Timers {
   advance(ms: number): Promise<void>
 }
 
-export function manualTimers(): ManualTimers {
-  let now = 1_000_000
+export function manualTimers(startMs = 1_000_000): ManualTimers {
+  let now = startMs
   const due = new Map<symbol, { at: number; action: () => void }>()
   const next = (until: number) =>
     [...due].filter(([, { at }]) => at <= until).sort(([, one], [, other]) => one.at - other.at)[0]

@@ -86,6 +86,8 @@ export class VirtualDevice {
   readonly services = new Map<number, (data: Octets) => VirtualAnswer>()
   /** Is called before a request is answered. */
   onRequest: (service: number) => void = () => {}
+  /** Is called for an unconfirmed request that is no Who-Is. */
+  onUnconfirmed: (service: number, data: Octets) => void = () => {}
   /** Where it sends events to: whoever requested something last. */
   #lastSend: Send = () => {}
   /** Numbers of the confirmed services that were requested. */
@@ -140,6 +142,7 @@ export class VirtualDevice {
     const [first = 0, second = 0, third = 0, service = 0] = apdu
     const kind = first >> 4
     if (kind === 1 && second === 8) this.#answerWhoIs(apdu.slice(2), send)
+    else if (kind === 1) this.onUnconfirmed(second, apdu.slice(2))
     if (kind === 4) this.#sendSegment(second, third + 1, send)
     if (kind !== 0) return
     this.requested.push(service)

@@ -202,7 +202,7 @@ test('a holiday is planned for both controllers, and skips one that is only read
 
 test('a silent controller states no value, and what it has is still shown', async () => {
   expect((await documentOf(ids[1] ?? '')).schedules[0].presentValue).toBe(true)
-  product.services.world.store.run('UPDATE device SET offline_since = 1 WHERE id = ?', ids[1])
+  product.services.world.store.run('UPDATE device SET offline_since = 1 WHERE id = ?', ids[1] ?? '')
   expect((await documentOf(ids[1] ?? '')).schedules[0].presentValue).toBeUndefined()
   const page = await amelie.get(href('deviceSchedule', schedule(1)))
   expect(page.text).toContain('The controller does not state it now')

@@ -18,8 +18,11 @@ export interface ApplicationOptions {
   times: TransactionTimes
   sizes: TransactionSizes
   limits: QueueLimits
-  /** Confirmed services that may be sent to a device, and unconfirmed ones; answers always may. */
-  permitted: { confirmed(service: number, to: Peer): boolean; unconfirmed: ReadonlySet<number> }
+  /** Confirmed services that may be sent to a device, and unconfirmed ones also to all; answers always may. */
+  permitted: {
+    confirmed(service: number, to: Peer): boolean
+    unconfirmed(service: number, to: Peer | BroadcastScope): boolean
+  }
 }
 
 /** What to answer a confirmed request of a device with. */
@@ -67,7 +70,7 @@ export class ApplicationLayer {
 
   /** Sends to one device or broadcasts. Throws `RequestFailure` when the service is not permitted. */
   sendUnconfirmed(to: Peer | BroadcastScope, service: number, data: Uint8Array): void {
-    if (!this.#options.permitted.unconfirmed.has(service)) throw new RequestFailure({ kind: 'notPermitted', service })
+    if (!this.#options.permitted.unconfirmed(service, to)) throw new RequestFailure({ kind: 'notPermitted', service })
     const apdu = encodeApdu({ kind: 'unconfirmedRequest', service, data })
     if (typeof to === 'object' && 'address' in to) this.#options.link.send(to, apdu, false)
     else this.#options.link.broadcast(apdu, to)

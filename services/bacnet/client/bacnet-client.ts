@@ -2,6 +2,7 @@
  * A BACnet/IP client: it finds devices, reads them, follows their values and receives their events. Unless it was created
  * with the permission to write, the layer below refuses to send a request that changes a device.
  */
+import type { BacnetDateTime } from '../encoding/calendar'
 import { decodeWhole, encodeWhole } from '../encoding/codec'
 import { defaultLimits, type QueueLimits } from '../exchange/request-queue'
 import type { TransactionSizes, TransactionTimes } from '../exchange/transaction'
@@ -10,6 +11,7 @@ import type { IpEndpoint } from '../frames/bvlc'
 import type { EventNotification } from '../messages/events'
 import { covNotification, eventNotification } from '../messages/events'
 import { type IAm, type IHave, iAm, iHave, segmentation, type WhoHas, whoHas, whoIs } from '../messages/who-is'
+import { timeSynchronizationRequest } from '../messages/writing'
 import { type BroadcastScope, NetworkLink, type NetworkLinkOptions } from '../network/network-link'
 import { objectTypes } from '../object-types'
 import type { Peer } from '../peer'
@@ -41,6 +43,14 @@ const sentUnconfirmed: ReadonlySet<number> = new Set([
   unconfirmedServices.whoIs,
 ])
 
+/** They change a clock: only ever sent to one device. */
+const clockServices: ReadonlySet<number> = new Set([
+  unconfirmedServices.timeSynchronization,
+  unconfirmedServices.utcTimeSynchronization,
+])
+
+const isPeer = (to: Peer | BroadcastScope): to is Peer => typeof to === 'object' && 'address' in to
+
 type Listener<Message> = (message: Message, from: Peer) => void
 
 export class BacnetClient {
@@ -66,7 +76,9 @@ export class BacnetClient {
         permitted: {
           confirmed: (service, to) =>
             readingServices.has(service) || (writingServices.has(service) && options.mayWrite?.(to) === true),
-          unconfirmed: sentUnconfirmed,
+          unconfirmed: (service, to) =>
+            sentUnconfirmed.has(service) ||
+            (clockServices.has(service) && isPeer(to) && options.mayWrite?.(to) === true),
         },
       },
       {
@@ -103,6 +115,16 @@ export class BacnetClient {
   /** Returns what starts a device again, silences it and writes its files. */
   manager(device: RemoteDevice): DeviceManager {
     return new DeviceManager(this.#application, device)
+  }
+
+  /**
+   * Sends one device the time: that of its place, or UTC. It answers nothing. Throws `RequestFailure` when it may not be
+   * written to.
+   */
+  synchronizeTime(device: RemoteDevice, clock: 'local' | 'utc', time: BacnetDateTime): void {
+    const service =
+      clock === 'utc' ? unconfirmedServices.utcTimeSynchronization : unconfirmedServices.timeSynchronization
+    this.#application.sendUnconfirmed(device.address.peer, service, encodeWhole(timeSynchronizationRequest, time))
   }
 
   /** Asks devices to say who they are: all, or those with instances in a range. */

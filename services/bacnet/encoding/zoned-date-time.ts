@@ -27,17 +27,21 @@ export function dateTimeIn(timeZone: string, atMs: number): BacnetDateTime {
 }
 
 /** Returns the moment that a place calls so, in milliseconds, the earlier one where two do; null when a part is open. */
-export function momentIn(timeZone: string, { date, time }: BacnetDateTime): number | null {
+export const momentIn = (timeZone: string, dateTime: BacnetDateTime): number | null =>
+  momentsIn(timeZone, dateTime)[0] ?? null
+
+/** Returns the moments that a place calls so, the earlier one first: two in the hour that is repeated in autumn. */
+export function momentsIn(timeZone: string, { date, time }: BacnetDateTime): number[] {
   const { year, month, day } = date
   const { hour, minute, second, hundredths } = time
-  if (year === null || month === null || day === null || hour === null || minute === null) return null
-  if (month > 12 || day > 31) return null
+  if (year === null || month === null || day === null || hour === null || minute === null) return []
+  if (month > 12 || day > 31) return []
   const wall = Date.UTC(year, month - 1, day, hour, minute, second ?? 0, (hundredths ?? 0) * 10)
   const before = wall - offsetIn(timeZone, wall - dayMs)
   const after = wall - offsetIn(timeZone, wall + dayMs)
   const exact = [before, after].filter((at) => at + offsetIn(timeZone, at) === wall)
   // The hour that is missing in spring is neither: clocks that still run through it are those of before the change.
-  return exact.length > 0 ? Math.min(...exact) : before
+  return exact.length > 0 ? [...new Set(exact)].sort((one, other) => one - other) : [before]
 }
 
 const dayMs = 86_400_000

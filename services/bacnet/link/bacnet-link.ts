@@ -45,7 +45,7 @@ export function createBacnetLink({
 }: BacnetLinkOptions = {}): PartialLink {
   const link = new BacnetLink(timers, openPort, log)
   return {
-    can: new Set(['points', 'write', 'schedules', 'events', 'trends', 'management', 'fileBackup']),
+    can: new Set(['points', 'write', 'schedules', 'events', 'trends', 'management', 'fileBackup', 'clock']),
     start: (events) => link.start(events),
     stop: () => link.stop(),
     configure: (configuration) => link.configure(configuration),
@@ -71,16 +71,17 @@ export function createBacnetLink({
       const peer = link.controller(deviceId)?.peer
       return { publicAddress: peer?.address ?? null, macAddress: null, network: null }
     },
-    clock: (deviceId) => link.ask(deviceId, readClock),
-    identify: (deviceId) => link.ask(deviceId, readIdentity),
+    clock: (deviceId) => link.ask(deviceId, (device, watched) => readClock(device, watched, timers.now())),
+    setClock: (deviceId) => link.controller(deviceId)?.setClock() ?? Promise.reject(new LinkError('unreachable')),
+    identify: (deviceId) => link.ask(deviceId, (device, { instance }) => readIdentity(device, instance)),
     manage: (deviceId, order) => link.management.manage(deviceId, order),
     backUpFiles: (deviceId, password) => link.management.backUp(deviceId, password),
     restoreFiles: (deviceId, backup, password) => link.management.restore(deviceId, backup, password),
     backupAborted: (deviceId) => link.management.abort(deviceId),
-    trendLogs: (deviceId) => link.ask(deviceId, listTrendLogs),
+    trendLogs: (deviceId) => link.ask(deviceId, (device, { instance }) => listTrendLogs(device, instance)),
     trendPage: (deviceId, request) => link.readTrend(deviceId, request),
     async *objects(deviceId) {
-      yield* await link.ask(deviceId, listPoints)
+      yield* await link.ask(deviceId, (device, { instance }) => listPoints(device, instance))
     },
     async read(deviceId, points) {
       const controller = link.controller(deviceId)
@@ -168,12 +169,12 @@ class BacnetLink {
   }
 
   /** Asks a device something. Throws `LinkError` when it does not answer, or refuses. */
-  async ask<Answer>(deviceId: string, question: (device: RemoteDevice, instance: number) => Promise<Answer>) {
+  async ask<Answer>(deviceId: string, question: (device: RemoteDevice, watched: WatchedController) => Promise<Answer>) {
     const controller = this.controller(deviceId)
     if (!controller) throw new LinkError('unreachable')
     const device = await controller.require()
     try {
-      return await question(device, controller.watched.instance)
+      return await question(device, controller.watched)
     } catch (error) {
       if (!isRequestFailure(error)) throw error
       throw linkErrorOf(error.failure)
@@ -185,7 +186,7 @@ class BacnetLink {
     const point = await this.controller(deviceId)?.pointOf(ref)
     if (!point) throw new LinkError('unreachable')
     const { timeZone = 'UTC' } = this.controller(deviceId)?.watched ?? {}
-    return this.ask(deviceId, (device, instance) =>
+    return this.ask(deviceId, (device, { instance }) =>
       readTrendPage(
         { ...{ device, instance, timeZone, now: this.#timers.now() }, toValue: (value) => point.valueOf(value) },
         request,

@@ -28,6 +28,7 @@ import { errorNumbersOf, type Failure, isRequestFailure, rejectReasons } from '.
 import type { Timers } from '../timers'
 import { ControllerEvents } from './controller-events'
 import { ControllerSchedules } from './controller-schedules'
+import { setClock } from './device-clock'
 import type { EventSubject } from './event-mapping'
 import { LevelWrites } from './level-writes'
 import { linkErrorOf } from './link-errors'
@@ -288,6 +289,18 @@ export class RemoteController {
     const device = await this.require()
     try {
       return await this.#schedules.send(device, this.#watched, { content, base })
+    } catch (error) {
+      if (!isRequestFailure(error)) throw error
+      throw linkErrorOf(error.failure)
+    }
+  }
+
+  /** Sets its clock. Throws `LinkError` when that is not permitted, or when it is silent or does not take the time. */
+  async setClock(): Promise<void> {
+    if (!this.isWritable) throw new LinkError('unsupported')
+    const device = await this.require()
+    try {
+      await setClock(this.#context, device, this.#watched)
     } catch (error) {
       if (!isRequestFailure(error)) throw error
       throw linkErrorOf(error.failure)
