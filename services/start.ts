@@ -118,6 +118,7 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   siteService.addVanishedColumn(world.store)
   siteService.addAgentColumn(world.store)
   siteService.addControllerColumn(world.store)
+  siteService.addSeenColumn(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
   const { profile, dataDir, linkPrograms, agentPort } = settings

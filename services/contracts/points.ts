@@ -246,6 +246,10 @@ export const ActiveOverride = z.looseObject({
   by: Person.nullable(),
   at: Timestamp,
   expiresAt: Timestamp.nullable(),
+  /** Whether this installation wrote it: false for a level of another workstation or of a program. */
+  isOurs: z.boolean().optional(),
+  /** Whether its end has passed and the controller has not released it yet. */
+  isOverdue: z.boolean().optional(),
   /** Why it was set, when a reason was entered. */
   reason: z.string().nullish(),
   path: z.array(PathNode).optional(),
@@ -272,6 +276,8 @@ export type WriteOfPoint = z.infer<typeof WriteOfPoint>
 
 /** Why a person writes or releases; stored with the write where the service supports it. */
 const Reason = freeText(500).nullish()
+
+const PriorityText = z.enum(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16'])
 
 const Flagged = z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional()
 
@@ -509,8 +515,10 @@ export const pointCalls = {
       olderThan: Timestamp.optional(),
       /** Set at this moment or after it. */
       since: Timestamp.optional(),
-      /** 8 (operator) and 1 (emergency) by default; 16 is a permanent write to the weakest level. */
-      level: oneOrMany(z.enum(['1', '8', '16'])),
+      /** All but 16 by default, which is a permanent write to the weakest level. */
+      level: oneOrMany(PriorityText),
+      /** Written by this installation, or by others: another workstation, or a program. */
+      isOurs: Flagged,
       /** With or without an end date. */
       endless: Flagged,
       byUserId: Id.optional(),

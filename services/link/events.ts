@@ -7,6 +7,7 @@ import { recordAcknowledgements, recordDeviceEvent, recordEventSummary } from '.
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
 import { recordScheduleStates, recordSchedules } from '../operations/schedules/controller-copy'
 import { findHost, replaceDocument } from '../operations/schedules/records'
+import { recordHeldLevels } from '../site/points/held-levels'
 import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
 import { recordDown, recordUp } from './connection'
@@ -25,6 +26,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     },
     down: (deviceId, lastHeardAt) => store.transaction(() => recordDown(world, deviceId, lastHeardAt)),
     values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
+    levels: (deviceId, points) => store.transaction(() => recordHeldLevels(world, deviceId, points)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
     backupProgress: () => undefined,
     transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),

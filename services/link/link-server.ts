@@ -42,6 +42,7 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     up: report('up'),
     down: report('down'),
     values: report('values'),
+    levels: report('levels'),
     alarm: report('alarm'),
     backupProgress: report('backupProgress'),
     transition: report('transition'),

@@ -175,6 +175,7 @@ export const eventSchemas = {
   up: z.tuple([id]),
   down: z.tuple([id, moment]),
   values: z.tuple([id, z.array(Measurement)]),
+  levels: z.tuple([id, z.array(z.object({ pointId: id, levels }))]),
   alarm: z.tuple([id, Alarm]),
   backupProgress: z.tuple([id, z.object({ done: z.number(), total: bound })]),
   transition: z.tuple([id, DeviceEvent]),

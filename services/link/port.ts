@@ -60,6 +60,13 @@ export interface PointLevel {
   isScheduled: boolean
 }
 
+/** The levels of a point that hold a value. */
+export interface HeldLevels {
+  pointId: string
+  /** Strongest first. */
+  levels: readonly PointLevel[]
+}
+
 /** The status flags of an object (`overridden` is a switch on the hardware). */
 export interface PointFlags {
   inAlarm: boolean
@@ -454,6 +461,8 @@ export interface LinkEvents {
   down(deviceId: string, lastHeardAt: number): void
   /** Values for the history, whenever they change and once a minute at most. */
   values(deviceId: string, measurements: readonly Measurement[]): void
+  /** All levels of points, as the controller holds them now, whoever wrote them; reported when one of them changes. */
+  levels(deviceId: string, points: readonly HeldLevels[]): void
   alarm(deviceId: string, alarm: LinkAlarm): void
   /** How far the backup or restore of files is. */
   backupProgress(deviceId: string, progress: BackupProgress): void

@@ -66,7 +66,7 @@ export function createLinks({ store }: { store: Store }): Links {
   const agents = new Map<string, ControllerLink>()
   let connections: AgentConnections | undefined
   let deliver: DeliverSchedules = ignored
-  let events: LinkEvents | undefined
+  let reports: LinkEvents | undefined
   const choiceOf = (deviceId: string) =>
     store.get<LinkChoice>(
       `SELECT device.protocol, network.agent_id AS agentId FROM device
@@ -82,7 +82,7 @@ export function createLinks({ store }: { store: Store }): Links {
     return chosen(protocol, agentId) ?? absentLink
   }
   /** Returns the events as a link may report them: of its own controllers only. */
-  const eventsOf = (link: LinkChoice, all: LinkEvents): LinkEvents => {
+  const eventsOf = (link: LinkChoice, events: LinkEvents): LinkEvents => {
     const own =
       <Rest extends unknown[]>(report: (deviceId: string, ...rest: Rest) => void) =>
       (deviceId: string, ...rest: Rest) => {
@@ -90,18 +90,19 @@ export function createLinks({ store }: { store: Store }): Links {
         if (choice?.protocol === link.protocol && choice.agentId === link.agentId) report(deviceId, ...rest)
       }
     return {
-      up: own(all.up),
-      down: own(all.down),
-      values: own(all.values),
-      alarm: own(all.alarm),
-      backupProgress: own(all.backupProgress),
-      transition: own(all.transition),
-      eventSummary: own(all.eventSummary),
-      acknowledged: own(all.acknowledged),
-      objectsChanged: own(all.objectsChanged),
-      schedulesChanged: own(all.schedulesChanged),
-      schedulesRead: own(all.schedulesRead),
-      scheduleStates: own(all.scheduleStates),
+      up: own(events.up),
+      down: own(events.down),
+      values: own(events.values),
+      levels: own(events.levels),
+      alarm: own(events.alarm),
+      backupProgress: own(events.backupProgress),
+      transition: own(events.transition),
+      eventSummary: own(events.eventSummary),
+      acknowledged: own(events.acknowledged),
+      objectsChanged: own(events.objectsChanged),
+      schedulesChanged: own(events.schedulesChanged),
+      schedulesRead: own(events.schedulesRead),
+      scheduleStates: own(events.scheduleStates),
     }
   }
   const complete = (partial: PartialLink) => {
@@ -114,7 +115,7 @@ export function createLinks({ store }: { store: Store }): Links {
   }
   /** Begins the links of new site agents, and ends those of agents that are gone. */
   const followAgents = async () => {
-    if (!connections || !events) return
+    if (!connections || !reports) return
     connections.verify()
     const ids = new Set(store.all<{ id: string }>('SELECT id FROM site_agent').map(({ id }) => id))
     for (const [id, link] of agents) {
@@ -126,7 +127,7 @@ export function createLinks({ store }: { store: Store }): Links {
       if (agents.has(id)) continue
       const link = complete(connections.link(id))
       agents.set(id, link)
-      await link.start(eventsOf({ protocol: bacnetProtocol, agentId: id }, events))
+      await link.start(eventsOf({ protocol: bacnetProtocol, agentId: id }, reports))
     }
   }
   return {
@@ -160,10 +161,10 @@ export function createLinks({ store }: { store: Store }): Links {
       )
       return new Map(answers.flat())
     },
-    async start(reports, deliverSchedules) {
+    async start(events, deliverSchedules) {
       deliver = deliverSchedules
-      events = reports
-      for (const [protocol, link] of links) await link.start(eventsOf({ protocol, agentId: null }, reports))
+      reports = events
+      for (const [protocol, link] of links) await link.start(eventsOf({ protocol, agentId: null }, events))
     },
     async stop() {
       for (const link of [...links.values(), ...agents.values()]) await link.stop()

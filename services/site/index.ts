@@ -34,6 +34,7 @@ import { activationSchema, registerActivationExpiry } from './onboarding/activat
 import { findLicences } from './onboarding/find-licences'
 import { deviceOnboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
+import { registerPointRelease } from './points/expiry'
 import { findPoints } from './points/find'
 import { historian, historianSchema } from './points/historian'
 import { registerInventory } from './points/inventory'
@@ -44,7 +45,7 @@ import { registerSubscriptionSweep, subscriptions } from './points/subscriptions
 import { registerTrendLogs, trendLogSchema } from './points/trend-logs'
 import { pointTrends } from './points/trends'
 import { listPointWrites, writeHistorySchema } from './points/write-history'
-import { consultPoint, pointWrites, registerPointRelease } from './points/writes'
+import { consultPoint, pointWrites } from './points/writes'
 import { schema as treeSchema } from './schema'
 import { search } from './search/search'
 import { backups } from './templates/backups'
@@ -137,6 +138,7 @@ const siteConsultations: Consultations<typeof site> = {
 
 export { addAgentColumn } from './agents/schema'
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
+export { addSeenColumn } from './points/held-levels'
 export { addVanishedColumn } from './points/inventory'
 export { addControllerColumn } from './points/write-history'
 export { siteConsultations as consultations }

@@ -8,6 +8,7 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   up: ignored,
   down: ignored,
   values: ignored,
+  levels: ignored,
   alarm: ignored,
   backupProgress: ignored,
   transition: ignored,

@@ -21,7 +21,7 @@ import {
   VirtualDevice,
   virtualHost,
 } from '../harness/virtual-bacnet'
-import type { Visitor } from '../harness/visitor'
+import type { Page, Visitor } from '../harness/visitor'
 import { englishReader, changeForm as form, watch } from './on-record'
 
 const device = new VirtualDevice({ instance: 7 })
@@ -151,6 +151,35 @@ test('has an override in slot 8 and no other, and says why it refuses one', asyn
     'The controller refused the value: it is out of range',
   )
   expect(refusal?.reason ?? null).toBeNull()
+})
+
+test('has every level that is held on the list, and releases what this console holds on the site at once', async () => {
+  const { id } = await pointNamed('DAMPER')
+  const page = await amelie.get(href('point', { ...controller(), pointId: id }))
+  await page.submit('main form[action$="/override"]', {
+    fill: { pointValue: '30', duration: '2', unit: 'hours', reason: 'The filter is changed' },
+  })
+  const heldNow = Array.from({ length: 16 }, (_, at) => (at === 4 ? real(70) : at === 7 ? real(30) : free))
+  device.put(1, 1, { 85: real(70), 87: heldNow })
+  const list = (query = {}) => amelie.get(href('siteOverrides', at, query))
+  const levels = (page: Page) => page.root.querySelectorAll('main tbody tr').map((row) => row.text.replace(/\s+/g, ' '))
+  await soon(async () =>
+    expect(
+      levels(await list())
+        .filter((row) => row.includes('DAMPER'))
+        .sort(),
+    ).toEqual([expect.stringMatching(/30 %Override.*AT/), expect.stringMatching(/70 %Level 5Other.*No end/)]),
+  )
+  expect(levels(await list({ held: 'others', level: 'other' }))).toHaveLength(1)
+  const plan = await (await list()).follow('Release all that this console holds…')
+  expect(plan.text).toContain('DAMPER')
+  const before = slots().length
+  const done = await plan.submit(form, { fill: { reason: 'All is done' } })
+  expect(done.text).toContain('The controller accepted the write.')
+  expect(slots().slice(before)).toEqual(['1:1/85@8=00'])
+  await soon(async () => expect(levels(await list()).filter((row) => row.includes('DAMPER'))).toHaveLength(1))
+  device.put(1, 1, { 85: real(20), 87: Array.from({ length: 16 }, () => free) })
+  await soon(async () => expect(levels(await list()).filter((row) => row.includes('DAMPER'))).toHaveLength(0))
 })
 
 test('raises an alarm that is acknowledged in it with the name of the person', async () => {

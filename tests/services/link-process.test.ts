@@ -233,6 +233,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     up: report,
     down: report,
     values: report,
+    levels: report,
     alarm: report,
     backupProgress: report,
     transition: report,

@@ -560,7 +560,7 @@ describe('the overrides of a fleet', () => {
     }
     const latest = (await find(`customerId=${montcalm}&pageSize=200&sort=-at`)).body.data
     expect(latest).toEqual(all.toReversed())
-    for (const wrong of ['sort=colour', 'level=2', 'endsBefore=soon', 'colour=red']) {
+    for (const wrong of ['sort=colour', 'level=17', 'endsBefore=soon', 'colour=red']) {
       expect(await codes(find(wrong)), wrong).toEqual([422, 4000])
     }
   })

@@ -215,6 +215,94 @@ it('what the controller cannot do is refused as not supported', async () => {
   expect(sent.body.errors).toMatchObject(types.map((type) => ({ details: { type, errorCode: 4310 } })))
 })
 
+describe('the ledger', () => {
+  const ledger = async (query = '') => (await call(`GET /x/overrides?deviceId=${device}${query}`)).body.data
+  /** Reports the levels that the table has, as the link of a controller does. */
+  const report = async (slots: Record<number, number>) => {
+    table.slots = { [setpointKey]: slots }
+    const levels = Object.entries(slots).map(([level, value]) => ({
+      ...{ level: Number(level), value, at: Date.now(), isScheduled: false },
+    }))
+    events.levels(device, [{ pointId: (await point('Hall.TempSp')).id, levels }])
+  }
+  beforeEach(() => report({}))
+
+  it('has the levels of others, since when they are held, beside those of this installation', async () => {
+    expect((await override(24)).status).toBe(200)
+    await report({ 3: 30, 8: 24, 16: 19 })
+    const since = services.world.clock.now()
+    services.world.clock.advance(60_000)
+    await report({ 3: 30, 8: 24, 16: 19 })
+    const rows = (await ledger()).map(({ level, value, isOurs, by, at }: Record<string, unknown>) => ({
+      ...{ level, value, isOurs, by: (by as { fullName: string } | null)?.fullName ?? null, at },
+    }))
+    expect(rows).toEqual([
+      { level: 3, value: 30, isOurs: false, by: null, at: new Date(since).toISOString() },
+      { level: 8, value: 24, isOurs: true, by: 'Amélie Tremblay', at: new Date(since).toISOString() },
+    ])
+    expect((await ledger('&level=16')).map(({ value }: { value: number }) => value)).toEqual([19])
+    expect(await ledger('&isOurs=false')).toHaveLength(1)
+    expect(await ledger('&isOurs=true&level=1,8,16')).toHaveLength(1)
+    await report({ 8: 24 })
+    expect((await ledger()).map(({ level }: { level: number }) => level)).toEqual([8])
+  })
+
+  it('loses an override that somebody else has released or written over, which is on record', async () => {
+    expect((await override(24, undefined, 10)).status).toBe(200)
+    await report({ 8: 26 })
+    expect(await ledger()).toMatchObject([{ level: 8, value: 26, isOurs: false, by: null, expiresAt: null }])
+    services.world.clock.advance(700_000)
+    await expect.poll(() => services.world.store.all('SELECT 1 FROM intent')).toEqual([])
+    expect(table.slots[setpointKey]).toEqual({ 8: 26 })
+    expect((await override(25)).status).toBe(200)
+    await report({})
+    expect(await ledger()).toEqual([])
+    const { id } = await point('Hall.TempSp')
+    const { data } = (await call(`GET /x/points/${id}/writes`)).body
+    expect(
+      data
+        .slice(0, 4)
+        .map(({ action, by, old, new: value }: Record<string, unknown>) => [action, by !== null, old, value]),
+    ).toEqual([
+      ['release', false, 25, null],
+      ['write', true, 26, 25],
+      ['write', false, 24, 26],
+      ['write', true, null, 24],
+    ])
+  })
+
+  it('releases the level of somebody else, with what it held', async () => {
+    await report({ 8: 27 })
+    const { id } = await point('Hall.TempSp')
+    const released = await call('POST /x/overrides/release', { points: [{ pointId: id, level: 8 }], reason: 'Left' })
+    expect(released.body).toMatchObject([{ effective: true, controller: { answer: 'accepted' } }])
+    expect(table.slots[setpointKey]).toEqual({})
+    expect((await call(`GET /x/points/${id}/writes`)).body.data[0]).toMatchObject({
+      action: 'release',
+      old: 27,
+      new: null,
+    })
+  })
+
+  it('keeps an override whose end the controller is late for, and says how late it was', async () => {
+    expect((await override(24, undefined, 10)).status).toBe(200)
+    const dueAt = services.world.clock.now() + 600_000
+    table.trouble = 'unreachable'
+    services.world.clock.advance(900_000)
+    await expect.poll(() => services.world.store.all('SELECT 1 FROM intent')).toHaveLength(1)
+    expect(await ledger()).toMatchObject([
+      { level: 8, value: 24, expiresAt: new Date(dueAt).toISOString(), isOverdue: true },
+    ])
+    table.trouble = null
+    await expect.poll(() => table.slots[setpointKey], { timeout: 10_000 }).toEqual({})
+    await expect.poll(ledger).toEqual([])
+    const { id } = await point('Hall.TempSp')
+    const [last] = (await call(`GET /x/points/${id}/writes`)).body.data
+    expect(last).toMatchObject({ action: 'expiry', old: 24, expiresAt: new Date(dueAt).toISOString() })
+    expect(Date.parse(last.at) - dueAt).toBeGreaterThanOrEqual(300_000)
+  })
+})
+
 describe('writing', () => {
   const writing = async () => (await call(`GET /x/devices/${device}/writing`)).body.data
   beforeEach(async () => {

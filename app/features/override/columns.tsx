@@ -3,6 +3,7 @@ import { limitFor } from '~/changes'
 import { nameWithoutDevice } from '~/features/point/shared/row'
 import { pointValueText } from '~/features/point/shared/value'
 import { countText } from '~/i18n/counted'
+import type { Translate } from '~/i18n/instance'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
 import { PlacePath } from '~/kit/place/place-path'
@@ -13,6 +14,17 @@ import { overrideFields } from './shared/filter'
 import type { OverrideRow } from './shared/row'
 
 type OverrideColumn = ListColumn<OverrideRow>
+
+function levelText(level: number, t: Translate): string {
+  if (level === 8) return t('main:override.short.8')
+  return level === 16 ? t('main:override.short.16') : t('main:override.clearing.level', { level: String(level) })
+}
+
+/** Who holds a level: a person, nobody known, or somebody else than this installation. */
+function holderText({ by, isOurs }: OverrideRow, t: Translate): string {
+  if (!isOurs) return t('main:override.byOthers')
+  return by ?? t('main:point.byNobodyKnown')
+}
 
 /** Returns a column of the file, which a reader can add to the page. */
 const optional = (
@@ -81,21 +93,21 @@ const columns: readonly OverrideColumn[] = [
     isSpare: true,
     text: (row) => row.level,
     cell: (row, { t }) =>
-      row.level === 1 ? (
-        <Badge tone="danger">{t('main:override.short.1')}</Badge>
-      ) : (
-        t(row.level === 8 ? 'main:override.short.8' : 'main:override.short.16')
-      ),
+      row.level === 1 ? <Badge tone="danger">{t('main:override.short.1')}</Badge> : levelText(row.level, t),
   },
   {
     key: 'by',
     title: (t) => t('main:point.by'),
     width: 'who',
     only: 'page',
-    text: ({ by, reason }, t) => [by ?? t('main:point.byNobodyKnown'), reason].filter(Boolean).join(' · '),
-    cell: ({ by, reason }, { t }) => (
+    text: (row, t) => [holderText(row, t), row.reason].filter(Boolean).join(' · '),
+    cell: ({ by, isOurs, reason }, { t }) => (
       <>
-        {by ? (
+        {!isOurs ? (
+          <span title={t('main:override.byOthers')}>
+            <Badge tone="neutral">{t('main:override.other')}</Badge>
+          </span>
+        ) : by ? (
           <PersonInitials name={by} />
         ) : (
           <span className="text-faint">
@@ -107,10 +119,12 @@ const columns: readonly OverrideColumn[] = [
       </>
     ),
   },
+  optional('person', (t) => t('main:point.by'), holderText),
   optional(
-    'person',
-    (t) => t('main:point.by'),
-    (row, t) => row.by ?? t('main:point.byNobodyKnown'),
+    'ours',
+    (t) => t('main:override.holder.ours'),
+    (row, t) => t(row.isOurs ? 'word.yes' : 'word.no'),
+    { width: 'few' },
   ),
   {
     key: 'at',
@@ -126,7 +140,15 @@ const columns: readonly OverrideColumn[] = [
     width: 'when',
     text: (row) => row.until,
     cell: (row, { t }) =>
-      row.until ? <Time at={row.until} /> : <span className="text-faint">{t('main:point.noEnd')}</span>,
+      row.isOverdue ? (
+        <span title={t('main:override.overdueText')}>
+          <Badge tone="warn">{t('main:override.overdue')}</Badge>
+        </span>
+      ) : row.until ? (
+        <Time at={row.until} />
+      ) : (
+        <span className="text-faint">{t('main:point.noEnd')}</span>
+      ),
   },
   optional(
     'why',
@@ -150,6 +172,7 @@ export const overrideView: ListView<typeof overrideFields, OverrideRow> = {
     forgotten: (t) => t('main:override.forgotten'),
     emergencies: (t) => t('main:override.emergencies'),
     mine: (t) => t('main:override.mine'),
+    others: (t) => t('main:override.holder.others'),
   },
   choice: {
     name: 'override',

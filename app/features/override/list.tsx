@@ -36,12 +36,18 @@ export default function OverridesPage() {
         view={overrideView}
         caption={title}
         aside={
-          list.clearAll &&
-          list.total && (
-            <ButtonLink small href={list.clearAll}>
-              {t('main:override.clearAll', { count: list.total.count })}
-            </ButtonLink>
-          )
+          <>
+            {list.clearOwn && (
+              <ButtonLink small href={list.clearOwn}>
+                {t('main:override.clearOwn')}
+              </ButtonLink>
+            )}
+            {list.clearAll && list.total && (
+              <ButtonLink small href={list.clearAll}>
+                {t('main:override.clearAll', { count: list.total.count })}
+              </ButtonLink>
+            )}
+          </>
         }
       />
     </Stack>

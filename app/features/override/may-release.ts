@@ -18,6 +18,9 @@ export function mayReleaseAny({ may, features }: Permissions): boolean {
   return features.pointWrite && Object.values(capabilityFor).some((capability) => may(capability))
 }
 
+/** Whether it is a level that this installation writes. */
+export const isReleasable = (level: number) => Object.hasOwn(capabilityFor, level)
+
 export function mayRelease({ may }: Pick<Permissions, 'may'>, level: number): boolean {
   const capability = capabilityFor[level as keyof typeof capabilityFor]
   return capability !== undefined && may(capability)

@@ -8,7 +8,7 @@ import { listData } from '~/kit/list/source.server'
 import type { PlaceParams } from '~/kit/place/place-params'
 import { mayReleaseAny } from './may-release'
 import { overrideReasons } from './reasons.server'
-import { forgottenOverrides, overrideFields, overrideSorts } from './shared/filter'
+import { forgottenOverrides, overrideFields, overrideSorts, ownOverrides } from './shared/filter'
 import { findOverrides } from './shared/find-overrides.server'
 import { type OverrideRow, overrideKey, overrideRow } from './shared/row'
 
@@ -26,6 +26,7 @@ export const overrides: ListSource<typeof overrideFields, OverrideRow, PlacePara
     forgotten: forgottenOverrides,
     emergencies: { level: '1' },
     mine: { by: 'me' },
+    others: { held: 'others', level: ['1', '8', '16', 'other'] },
   },
   async count(reader, { at, filter }) {
     const { total, incomplete } = await findOverrides(reader, { at, filter, pageSize: 1 })
@@ -49,6 +50,10 @@ export async function overridesData(reader: Reader, { at, request, list }: Pick<
     clearAll:
       isComplete && mayReleaseAny(reader)
         ? href('overridesClearing', at, { all: 1, ...scopeFilter(at, filter) })
+        : null,
+    clearOwn:
+      at.siteId && unclear.length === 0 && !trouble && filter.held === undefined && mayReleaseAny(reader)
+        ? href('overridesClearing', at, { all: 1, ...ownOverrides, ...scopeFilter(at, {}) })
         : null,
   }
 }

@@ -261,6 +261,8 @@ const errors = {
   points: {
     moved: 'Someone else changed this level. Check its current value, then send again if you still want to',
     notYours: 'You are not allowed to release this level',
+    notOurLevel:
+      'This level belongs to a program or to another workstation: only levels 1, 8 and 16 can be released here',
     notReleasable: 'This backend cannot release a set value',
     notWritable: 'This point cannot be written',
     writingOff: 'Writing to this controller, or to this object of it, is switched off',

@@ -265,6 +265,8 @@ const errors = {
     moved:
       'Entre-temps, quelqu’un a changé ce niveau : voyez ce qu’il indique maintenant, et envoyez de nouveau si vous le souhaitez encore',
     notYours: 'Vous ne pouvez pas libérer ce niveau',
+    notOurLevel:
+      'Ce niveau est à un programme ou à un autre poste : seuls les niveaux 1, 8 et 16 peuvent être libérés ici',
     notReleasable: 'Ce service ne sait pas libérer ce qui a été réglé',
     notWritable: 'Ce point ne peut pas être écrit',
     writingOff: 'L’écriture vers cet automate, ou vers cet objet, est désactivée',

@@ -30,6 +30,7 @@ import { ControllerEvents } from './controller-events'
 import { ControllerSchedules } from './controller-schedules'
 import { setClock } from './device-clock'
 import type { EventSubject } from './event-mapping'
+import { LevelWatch } from './level-watch'
 import { LevelWrites } from './level-writes'
 import { linkErrorOf } from './link-errors'
 import { numberOf } from './point-objects'
@@ -113,6 +114,7 @@ export class RemoteController {
   readonly #events: ControllerEvents
   readonly #schedules: ControllerSchedules
   readonly #writes: LevelWrites
+  readonly #levels: LevelWatch
 
   constructor(watched: WatchedController, context: ControllerContext) {
     this.#watched = watched
@@ -128,6 +130,10 @@ export class RemoteController {
       now: () => context.timers.now(),
       refresh: (points) => this.#within(maxReadMs, this.#refresh(points, true)),
       readingOf: (point) => point.reading(this.#heardAt, context.timers.now()),
+    })
+    this.#levels = new LevelWatch({
+      ...{ events: context.events, timers: context.timers, deviceId: watched.deviceId },
+      refresh: (points) => this.#refresh(points, true),
     })
     this.keep(watched)
   }
@@ -245,6 +251,7 @@ export class RemoteController {
         this.#schedules.tick(this.#place.device, this.#watched)
         this.#poll(now)
         this.#subscribe(now)
+        this.#levels.tick(this.#points)
       }
     }
     this.#forgetIdle(now)

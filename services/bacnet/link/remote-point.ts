@@ -32,6 +32,13 @@ const firstNotificationMs = 10_000
 const earlyNotificationMs = 5_000
 /** Another client may write a level that does not change the value. */
 const levelsFreshMs = 10_000
+/**
+ * Levels are read when the value changes: at first after ten seconds, and less often where only the value of a level
+ * changes, as where a program commands a valve; and without a change every five minutes.
+ */
+const minLevelsMs = 10_000
+const maxMovingLevelsMs = 120_000
+const maxLevelsMs = 300_000
 
 const isSilent = (result: PropertyResult) => 'failure' in result && isUnanswered(result.failure)
 
@@ -66,6 +73,11 @@ export class RemotePoint {
   #levels: PointLevel[] = []
   #relinquishDefault: Value | null = null
   #levelsAt = 0
+  /** When the levels were requested last to watch them, and how long they are left alone after that. */
+  #levelsRequestedAt = Number.NEGATIVE_INFINITY
+  #levelsPauseMs = minLevelsMs
+  /** The levels as they were reported; null before the first report. */
+  #reportedLevels: string | null = null
   #isCommandable: boolean
   #reported: Sample | null = null
   #reportedAt = Number.NEGATIVE_INFINITY
@@ -120,6 +132,32 @@ export class RemotePoint {
   /** Whether its levels were read at a moment or after it. */
   hasLevelsSince(from: number): boolean {
     return this.#levelsAt > 0 && this.#levelsAt >= from
+  }
+
+  /** Whether its levels are to be read now, so that what others write to them is seen. */
+  levelsAreDue(now: number): boolean {
+    if (!this.#isCommandable || !this.isKnown) return false
+    const pauseMs = this.#levelsAt === 0 ? this.#levelsPauseMs : maxLevelsMs
+    return now - this.#levelsRequestedAt >= pauseMs && now - this.#levelsAt >= pauseMs
+  }
+
+  /** Notes that its levels are read now. */
+  noteLevelsRequest(now: number): void {
+    this.#levelsPauseMs = this.#levelsAt === 0 ? Math.min(this.#levelsPauseMs * 2, maxMovingLevelsMs) : minLevelsMs
+    this.#levelsRequestedAt = now
+  }
+
+  /** Returns the levels when they are others than at the last call; null when they are the same or not known. */
+  takeChangedLevels(): readonly PointLevel[] | null {
+    if (this.#levelsAt === 0) return null
+    const held = this.#levels.map(({ level, value }) => [level, value] as const)
+    const text = JSON.stringify(held)
+    if (text === this.#reportedLevels) return null
+    const numbers = (json: string | null) => (JSON.parse(json ?? '[]') as [number][]).map(([level]) => level).join()
+    if (this.#reportedLevels === null || numbers(this.#reportedLevels) !== numbers(text))
+      this.#levelsPauseMs = minLevelsMs
+    this.#reportedLevels = text
+    return this.#levels
   }
 
   /** Whether the device has it, with a value. */
@@ -220,6 +258,7 @@ export class RemotePoint {
     this.renew(now)
     this.#valueAt = 0
     this.#levelsAt = 0
+    this.#levelsRequestedAt = Number.NEGATIVE_INFINITY
     this.#pollMs = minPollMs
     if (this.type.kind === 'number') this.#scale = undefined
   }

@@ -104,8 +104,11 @@ CREATE TABLE IF NOT EXISTS point_command (
   by_name TEXT,
   at INTEGER NOT NULL,
   expires_at INTEGER,
+  -- whether the controller reported it, and this installation did not write it
+  is_seen INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (point_id, level)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS point_held ON point_command (customer_id, at, point_id, level) WHERE level < 16;
 CREATE INDEX IF NOT EXISTS point_override ON point_command (customer_id, at, point_id, level) WHERE level IN (1, 8);
 CREATE INDEX IF NOT EXISTS point_written ON point_command (customer_id, at, point_id) WHERE level = 16;
 CREATE INDEX IF NOT EXISTS point_command_by_device ON point_command (device_id);

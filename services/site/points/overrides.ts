@@ -12,7 +12,7 @@ import type { SqlValue, Store } from '../../kit/store'
 import { containsWord, queryWords } from '../../kit/words'
 import { pathFinder } from '../hierarchy/paths'
 import type { CommandRecord } from './priority-array'
-import { emergencyLevel, operatorLevel, toOverride } from './priority-array'
+import { toOverride, weakestLevel } from './priority-array'
 
 interface Row extends CommandRecord {
   name: string
@@ -28,6 +28,9 @@ interface Row extends CommandRecord {
   equipment_name: string | null
   reason: string | null
 }
+
+/** A release is on its way for so long before it counts as overdue. */
+const overdueMs = 15_000
 
 type FindOverrides = ServiceCall<typeof site.findOverrides>
 
@@ -108,7 +111,9 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
       equipmentId: row.equipment_id,
       equipmentName: row.equipment_name,
       ...toOverride(row),
-      reason: row.reason,
+      isOurs: !row.is_seen,
+      isOverdue: row.expires_at !== null && row.expires_at < world.clock.now() - overdueMs,
+      reason: row.is_seen ? null : row.reason,
       path: paths.ofDevice(row),
     })),
     totalCount: total,
@@ -117,11 +122,16 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
 }
 
 /** In the exact wording of the partial indexes of overrides. */
-const levelOf = ({ level }: FindOverrides['query']): Condition => [
-  level?.length === 1
-    ? `c.level = ${Number(level[0])}`
-    : `c.level IN (${(level?.map(Number) ?? [emergencyLevel, operatorLevel]).sort((a, b) => a - b).join(', ')})`,
-]
+function levelOf({ level }: FindOverrides['query']): Condition {
+  if (!level) return [`c.level < ${weakestLevel}`]
+  if (level.length === 1) return [`c.level = ${Number(level[0])}`]
+  return [
+    `c.level IN (${level
+      .map(Number)
+      .sort((a, b) => a - b)
+      .join(', ')})`,
+  ]
+}
 
 /**
  * Returns the conditions of the named places, each of which the caller must be allowed to see; by default everything
@@ -153,12 +163,13 @@ const placeSql = {
 } as const
 
 function filtersOf(query: FindOverrides['query']): Condition[] {
-  const { olderThan, since, endless, byUserId, endsBefore } = query
+  const { olderThan, since, endless, byUserId, endsBefore, isOurs } = query
   const conditions: Condition[] = []
   if (olderThan !== undefined) conditions.push(['c.at < ?', momentOf(olderThan, 'olderThan')])
   if (since !== undefined) conditions.push(['c.at >= ?', momentOf(since, 'since')])
   if (endless !== undefined) conditions.push([`c.expires_at IS ${endless ? '' : 'NOT '}NULL`])
   if (byUserId !== undefined) conditions.push(['c.by_id = ?', byUserId])
+  if (isOurs !== undefined) conditions.push([`c.is_seen = ${isOurs ? 0 : 1}`])
   if (endsBefore !== undefined) conditions.push(['c.expires_at < ?', momentOf(endsBefore, 'endsBefore')])
   return conditions
 }

@@ -19,6 +19,8 @@ export interface CommandRecord {
   by_name: string | null
   at: number
   expires_at: number | null
+  /** Whether the controller reported it, and this installation did not write it. */
+  is_seen?: number
   /** Whether a schedule wrote it. */
   isScheduled?: true
 }
@@ -26,7 +28,7 @@ export interface CommandRecord {
 /** Returns the active levels by point id, strongest first. */
 export function commandsOf(store: Store, pointIds: readonly string[]): Map<string, CommandRecord[]> {
   const rows = store.all<CommandRecord>(
-    `SELECT point_id, level, value, by_id, by_name, at, expires_at FROM point_command
+    `SELECT point_id, level, value, by_id, by_name, at, expires_at, is_seen FROM point_command
      WHERE point_id IN (SELECT value FROM json_each(?)) ORDER BY point_id, level`,
     JSON.stringify(pointIds),
   )

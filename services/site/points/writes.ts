@@ -97,7 +97,8 @@ export const pointWrites: PointWrites = {
   }),
 }
 
-const laneOf = (pointId: string) => `point:${pointId}`
+/** Names the order of what is written to a point. */
+export const laneOf = (pointId: string) => `point:${pointId}`
 
 /** A release of a call for many, or why there is none. */
 type EachRelease = { pointId: string; level: Release['level'] } & (
@@ -140,35 +141,6 @@ const capabilityFor = {
   [weakestLevel]: 'point.write',
 } as const satisfies Record<number, Capability>
 
-/**
- * Registers the job that releases expired levels. The services track the expiry, so it happens whether a controller is
- * connected or not; a controller that is silent then is tried until it answers.
- */
-export function registerPointRelease(world: World): void {
-  world.jobs.onRealTime<{ pointId: string; level: number }>('point.release', ({ pointId, level }, at) => {
-    const current = currentAt(world, pointId, level)
-    if (current?.expires_at == null || current.expires_at > at) return
-    world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', pointId, level)
-    recordPointWrite(world.store, { pointId, level, action: 'expiry', at, old: current.value })
-    const point = world.store.get<PointRecord>('SELECT * FROM point WHERE id = ?', pointId)
-    if (!point) return
-    wakeMonitoring(world, point.device_id)
-    world.intents.begin('point.expiry', { point: refOf(point), level }, [laneOf(pointId)])
-  })
-
-  world.intents.on<{ point: PointRef; level: number }, void, void>('point.expiry', {
-    isPatient: true,
-    async perform({ point, level }) {
-      // Somebody has written the level again.
-      if (currentAt(world, point.id, level)) return
-      await world.links.of(point.device_id).write(point, level, null)
-    },
-    complete(work, outcome) {
-      if ('error' in outcome) world.log.warn({ err: outcome.error, ...work }, 'an expired override was not released')
-    },
-  })
-}
-
 /** Schedules the release of a level at a moment (ms). */
 export function scheduleRelease(
   { jobs }: World,
@@ -176,6 +148,14 @@ export function scheduleRelease(
 ): void {
   jobs.schedule('point.release', at, { pointId, level }, releaseJob(pointId, level))
 }
+
+/** Forgets that a level is released at its end. */
+export const cancelRelease = ({ jobs }: World, pointId: string, level: number): void =>
+  void jobs.cancel(releaseJob(pointId, level))
+
+/** Whether a write to a point, or a release, is on its way to the controller. */
+export const isBeingWritten = ({ store }: World, pointId: string): boolean =>
+  store.get('SELECT 1 FROM intent, json_each(intent.lanes) WHERE json_each.value = ?', laneOf(pointId)) !== undefined
 
 const releaseJob = (pointId: string, level: number) => `point.release:${pointId}:${level}`
 
@@ -235,7 +215,7 @@ function release<E extends ReleaseCalls>(level: number) {
 }
 
 /** What came of a write at its controller. */
-interface Written {
+export interface Written {
   /** The point after the write; null when the controller does not answer the reading. */
   reading: PointReading | null
   controller: ControllerAnswer
@@ -245,7 +225,7 @@ interface Written {
  * Writes a level at the controller. A write that may have been sent before is looked for in the levels first: what is
  * there already is not written again.
  */
-async function writeLevel(
+export async function writeLevel(
   world: World,
   { point, level, value }: { point: PointRef; level: number; value: Value | null },
   { mayHaveRun }: { mayHaveRun: boolean },
@@ -272,7 +252,8 @@ async function writeLevel(
   }
 }
 
-const heldAt = ({ levels }: PointReading, level: number): Value | null =>
+/** Returns what a level of a reading holds. */
+export const heldAt = ({ levels }: PointReading, level: number): Value | null =>
   levels.find((one) => one.level === level)?.value ?? null
 
 function toCommand(call: CommandCall, level: number, minutes?: () => number): Command {
@@ -294,7 +275,7 @@ const toRelease = ({ world, caller, body }: WriteContext, point: PointRecord, le
   reason: body.reason ?? null,
 })
 
-const refOf = ({ id, device_id, object_type, object_instance, kind }: PointRecord): PointRef => ({
+export const refOf = ({ id, device_id, object_type, object_instance, kind }: PointRecord): PointRef => ({
   id,
   device_id,
   object_type,
@@ -310,12 +291,12 @@ function recordCommand(world: World, work: Command, { reading, controller }: Wri
   const now = world.clock.now()
   const expiresAt = minutes === null ? null : now + minutes * minuteMs
   const json = JSON.stringify(value)
-  world.jobs.cancel(releaseJob(point.id, level))
+  cancelRelease(world, point.id, level)
   world.store.run(
     `INSERT INTO point_command (point_id, level, value, tenant_id, customer_id, device_id, by_id, by_name, at, expires_at)
      VALUES (?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT (point_id, level) DO UPDATE SET value = excluded.value, by_id = excluded.by_id,
-       by_name = excluded.by_name, at = excluded.at, expires_at = excluded.expires_at`,
+       by_name = excluded.by_name, at = excluded.at, expires_at = excluded.expires_at, is_seen = 0`,
     point.id,
     level,
     json,
@@ -341,7 +322,7 @@ function recordRelease(world: World, work: Release, { reading, controller }: Wri
   const found = controller.before?.[level - 1] ?? null
   const before = work.before ?? (found === null ? null : JSON.stringify(found))
   const point = readPoint(world, work.point.id)
-  world.jobs.cancel(releaseJob(point.id, level))
+  cancelRelease(world, point.id, level)
   world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', point.id, level)
   if (before !== null) {
     const at = world.clock.now()
@@ -365,7 +346,8 @@ function recordRelease(world: World, work: Release, { reading, controller }: Wri
 const readPoint = ({ store }: World, id: string) =>
   store.get<PointRecord>('SELECT * FROM point WHERE id = ?', id) ?? fail(4005)
 
-const currentAt = ({ store }: World, pointId: string, level: number) =>
+/** Returns what this installation knows of a level. */
+export const currentAt = ({ store }: World, pointId: string, level: number) =>
   store.get<{ value: string; expires_at: number | null }>(
     'SELECT value, expires_at FROM point_command WHERE point_id = ? AND level = ?',
     pointId,

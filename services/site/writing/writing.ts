@@ -50,7 +50,7 @@ export const controllerWriting: Writing = {
 function requireNothingHeld({ store }: World, deviceId: string, objects: readonly ObjectRef[] | null): void {
   const held = store.all<{ object_type: string; object_instance: number }>(
     `SELECT DISTINCT object_type, object_instance FROM point_command JOIN point ON point.id = point_id
-     WHERE point_command.device_id = ?`,
+     WHERE point_command.device_id = ? AND is_seen = 0`,
     deviceId,
   )
   const isWritable = isAmong(objects)

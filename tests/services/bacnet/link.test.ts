@@ -70,8 +70,16 @@ async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch
   const events: unknown[] = []
   const samples: Measurement[] = []
   const alarms: unknown[] = []
+  const held: (readonly [id: string, levels: (readonly [number, Value])[]])[] = []
   await link.start(
     eventsWith({
+      levels: (_id, points) =>
+        held.push(
+          ...points.map(
+            ({ pointId, levels }) =>
+              [pointId, levels.map(({ level, value }): [number, Value] => [level, value])] as const,
+          ),
+        ),
       up: (id) => events.push(['up', id]),
       down: (id) => events.push(['down', id]),
       values: (_id, all) => samples.push(...all),
@@ -100,7 +108,7 @@ async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch
       })(),
     )
   const read = (device: string, ...points: PointRef[]) => wait(link.read(device, points))
-  return { timers, link, events, samples, alarms, configure, wait, objectsOf, read, sent, hosts: byAddress }
+  return { timers, link, events, samples, alarms, held, configure, wait, objectsOf, read, sent, hosts: byAddress }
 }
 
 const airHandler = (instance = 7) =>
@@ -521,6 +529,63 @@ describe('a write', () => {
     device.isSilent = true
     await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'unreachable', answer: null })
   })
+})
+
+describe('who holds what', () => {
+  const setpoint = point(1, 'ahu', 'analogValue')
+  const slots = (held: Readonly<Record<number, number>>) =>
+    Array.from({ length: 16 }, (_, at) => (held[at + 1] === undefined ? free : real(held[at + 1] as number)))
+  const started = async (device = airHandler()) => {
+    const own = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+      { device: 'ahu', instance: 7, points: [point(1, 'ahu'), setpoint], writable: [] },
+    ])
+    await own.timers.advance(15_000)
+    return { ...own, device }
+  }
+
+  test('is reported once, and a change made elsewhere within two seconds', async () => {
+    const { held, device, timers } = await started()
+    expect(held).toEqual([[setpoint.id, [[8, 18]]]])
+    device.put(2, 1, { 85: real(21), 87: slots({ 1: 21, 8: 18 }) })
+    await timers.advance(2_000)
+    expect(held.slice(1)).toEqual([
+      [
+        setpoint.id,
+        [
+          [1, 21],
+          [8, 18],
+        ],
+      ],
+    ])
+    await timers.advance(600_000)
+    expect(held).toHaveLength(2)
+  })
+
+  test('is found without a change of the value with the next reading', async () => {
+    const { held, device, timers } = await started()
+    device.put(2, 1, { 87: slots({ 8: 18, 13: 17 }) })
+    await timers.advance(301_000)
+    expect(held.slice(1)).toEqual([
+      [
+        setpoint.id,
+        [
+          [8, 18],
+          [13, 17],
+        ],
+      ],
+    ])
+  })
+
+  test('costs little where a program commands all the time', async () => {
+    const { device, timers } = await started()
+    device.requested.length = 0
+    for (let second = 0; second < 600; second++) {
+      device.put(2, 1, { 85: real(20 + (second % 10)), 87: slots({ 10: 20 + (second % 10) }) })
+      await timers.advance(1_000)
+    }
+    const readings = device.requested.filter((service) => service === 14 || service === 12)
+    expect(readings.length).toBeLessThan(30)
+  }, 30_000)
 })
 
 describe('events', () => {

@@ -7,8 +7,12 @@ import { type FilterFields, type FilterOf, singleValue } from '~/kit/list/filter
 import { scopeFilter } from '~/kit/list/scope-filter'
 import type { PlaceParams } from '~/kit/place/place-params'
 
-/** Priority levels of the filter: 1 (emergency), 8 (operator) and 16; without one, levels 1 and 8 are listed. */
-export const overrideLevels = ['1', '8', '16'] as const
+/** Priority levels of the filter: 1 (emergency), 8 (operator), 16, and those of programs; without one, all but 16. */
+export const overrideLevels = ['1', '8', '16', 'other'] as const
+/** Who holds a level: this installation, or another workstation or program. */
+export const overrideHolders = ['ours', 'others'] as const
+/** The levels that this installation never writes. */
+const otherLevels = ['2', '3', '4', '5', '6', '7', '9', '10', '11', '12', '13', '14', '15'] as const
 export const overrideEnds = ['endless', 'timed'] as const
 /** Minimum age of an override, in days. */
 export const overrideAges = ['1', '7', '30'] as const
@@ -22,6 +26,13 @@ export const overrideFields = {
     values: overrideLevels,
     any: (t) => t('main:override.levelAny'),
     text: (t, value) => t(`main:override.level.${value as (typeof overrideLevels)[number]}`),
+  },
+  held: {
+    kind: 'choice',
+    label: (t) => t('main:override.held'),
+    values: overrideHolders,
+    any: (t) => t('main:override.anybody'),
+    text: (t, value) => t(`main:override.holder.${value as (typeof overrideHolders)[number]}`),
   },
   end: {
     kind: 'choice',
@@ -59,6 +70,9 @@ const dayMs = 86_400_000
 /** Operator overrides without an end that are older than a week, and so probably forgotten. */
 export const forgottenOverrides = { end: ['endless'], age: '7', level: ['8'] } as const satisfies OverrideFilter
 
+/** All that this installation holds, set values included. */
+export const ownOverrides = { held: 'ours', level: ['1', '8', '16'] } as const satisfies OverrideFilter
+
 /** Sortable columns, with the names of the call; oldest first. */
 export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
 
@@ -67,14 +81,15 @@ export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
  * without a record has no overrides of their own.
  */
 export function overrideQuery(at: PlaceParams, listFilter: OverrideFilter, ownId: string | undefined): Query | null {
-  const { q, level, end, age, by, since, groupId, siteId, deviceId } = scopeFilter(at, listFilter)
+  const { q, level, held, end, age, by, since, groupId, siteId, deviceId } = scopeFilter(at, listFilter)
   if (by === 'me' && !ownId) return null
   const only = singleValue(end)
   return {
     customerId: at.customerId,
     ...(deviceId ? { deviceId } : siteId ? { siteId } : groupId ? { groupId } : {}),
     ...(q && { search: q }),
-    level: anyOfParam(level),
+    level: anyOfParam(level?.flatMap((one) => (one === 'other' ? otherLevels : one))),
+    ...(held && { isOurs: held === 'ours' ? 'true' : 'false' }),
     ...(only && { endless: only === 'endless' ? 'true' : 'false' }),
     ...(age && { olderThan: minuteBefore(Number(age) * dayMs) }),
     ...(since && { since }),

@@ -127,7 +127,7 @@ function overridesOf(device: Device, point: Point): ListedOverride[] {
 }
 
 function matchesQuery(override: ListedOverride, query: NonNullable<ReturnType<typeof overrideQuery>>): boolean {
-  const { search, level, endless, olderThan, since, byUserId } = query
+  const { search, level, isOurs, endless, olderThan, since, byUserId } = query
   const text = [
     override.displayName,
     override.pointName,
@@ -138,6 +138,7 @@ function matchesQuery(override: ListedOverride, query: NonNullable<ReturnType<ty
   return (
     containsWords(text, search ?? '') &&
     matchesAny(level === undefined ? undefined : splitAnyOf(level), String(override.level)) &&
+    (isOurs === undefined || String(override.isOurs !== false) === isOurs) &&
     (endless === undefined || String(override.expiresAt === null) === endless) &&
     (olderThan === undefined || Date.parse(override.at) < Date.parse(olderThan)) &&
     (since === undefined || Date.parse(override.at) >= Date.parse(since)) &&

@@ -20,8 +20,12 @@ export interface OverrideRow {
   value: Value
   /** Null if the person is unknown. */
   by: string | null
+  /** Whether this installation wrote it. */
+  isOurs: boolean
   since: string
   until: string | null
+  /** Whether its end has passed, and the controller has not released it. */
+  isOverdue: boolean
   reason: string
 }
 
@@ -29,7 +33,7 @@ export interface OverrideRow {
 export interface OverrideKey {
   deviceId: string
   pointId: string
-  level: 1 | 8 | 16
+  level: number
 }
 
 export const overrideKey = ({ deviceId, pointId, level }: Pick<ListedOverride, 'deviceId' | 'pointId' | 'level'>) =>
@@ -37,8 +41,8 @@ export const overrideKey = ({ deviceId, pointId, level }: Pick<ListedOverride, '
 
 /** Parses the value of a ticked row; null if it is invalid. */
 export function parseOverrideKey(key: string): OverrideKey | null {
-  const [, deviceId, pointId, level] = /^([\w-]{1,80})\.([\w-]{1,80})\.(1|8|16)$/.exec(key) ?? []
-  return deviceId && pointId ? { deviceId, pointId, level: Number(level) as 1 | 8 | 16 } : null
+  const [, deviceId, pointId, level] = /^([\w-]{1,80})\.([\w-]{1,80})\.([1-9]|1[0-6])$/.exec(key) ?? []
+  return deviceId && pointId ? { deviceId, pointId, level: Number(level) } : null
 }
 
 export function overrideRow(place: Place, override: ListedOverride, reason: string): OverrideRow {
@@ -60,8 +64,10 @@ export function overrideRow(place: Place, override: ListedOverride, reason: stri
     valueFormat: { kind: override.kind, unit: override.unit ?? null, precision: 1, states: [] },
     value: override.value,
     by: override.by?.fullName ?? null,
+    isOurs: override.isOurs !== false,
     since: override.at,
     until: override.expiresAt,
+    isOverdue: override.isOverdue === true,
     reason,
   }
 }
