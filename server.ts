@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import * as build from 'virtual:remix/server-build'
 import { createRequestHandler } from '@remix-run/node'
+import { waitForContinuing } from '~/change/continuing.server'
 import { startHousekeeping } from '~/change/housekeeping.server'
 import { ConfigurationError, config } from '~/config.server'
 import { UnusableFile, UnwritableFolder } from '~/data-folder.server'
@@ -117,7 +118,9 @@ function stopOnSignals(drain: () => Promise<void>): void {
     if (stopping) return
     stopping = true
     log().info({ why }, 'stopping')
+    const drainedBy = Date.now() + config().drainSeconds * 1_000
     await Promise.all([drain(), stopRemovingExpired()])
+    await waitForContinuing(Math.max(drainedBy - Date.now(), 0))
     await waitForRenewals()
     await waitForRevocations()
     await flushUsage()

@@ -21,6 +21,8 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | null
   /** Whether the request may have reached the service and had its effect. */
   readonly mayHaveHappened: boolean
+  /** Whether the service still waits for a controller: the same request has the outcome later. */
+  readonly isPending: boolean
 
   constructor(options: {
     service: ServiceName
@@ -30,6 +32,7 @@ export class ServiceError extends Error {
     trouble?: ServiceTrouble | null
     retryAfterSeconds?: number | null
     mayHaveHappened?: boolean
+    isPending?: boolean
   }) {
     const code = String(options.body?.errorCode ?? options.status)
     super(`${options.service} returned ${options.status} (${options.trouble ?? code})`)
@@ -42,6 +45,7 @@ export class ServiceError extends Error {
     this.trouble = options.trouble ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
     this.mayHaveHappened = options.mayHaveHappened ?? false
+    this.isPending = options.isPending ?? false
   }
 
   /** The entities that a 4100 reply names; the others were saved (domain §0). */

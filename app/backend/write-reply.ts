@@ -43,7 +43,7 @@ export function parseWriteReply<E extends WriteEndpoint>(
     throw new ServiceError({ service, area, status, body, mayHaveHappened })
   }
   if (status === 202 && isPending(json))
-    throw new ServiceError({ service, status: 504, trouble: 'timeout', mayHaveHappened: true })
+    throw new ServiceError({ service, status: 504, trouble: 'timeout', mayHaveHappened: true, isPending: true })
   const isEmpty = status === 204 || text.trim() === ''
   if (!isEmpty && (json === undefined || codeIn(json) !== null))
     throw new ServiceError({ service, status: 502, trouble: 'garbage', mayHaveHappened: true })

@@ -58,6 +58,7 @@ export class Ledger {
     { outcome: OutcomeEntry['outcome']; detail: Record<string, unknown> | null }
   >()
   private readonly things = new Map<string, Subject>()
+  private readonly taken = new Set<string>()
   private successCount = 0
 
   constructor(private readonly intents: TrailRecord[]) {}
@@ -129,15 +130,27 @@ export class Ledger {
   }
 
   outcomes(): OutcomeEntry[] {
-    return this.intents.map((intent) => {
-      const result = this.results.get(intent.subject.id)
-      return {
-        intent,
-        outcome: result?.outcome ?? 'done',
-        detail: result?.detail ?? null,
-        calls: this.calls.get(intent.subject.id) ?? [],
-        subject: this.things.get(intent.subject.id),
-      }
+    return this.intents.map((intent) => this.outcomeOf(intent))
+  }
+
+  /** Returns the outcomes that are known since the last call, while the change goes on. */
+  takeSettled(): OutcomeEntry[] {
+    const settled = this.intents.filter(({ subject: { id } }) => {
+      const outcome = this.results.get(id)?.outcome
+      return (outcome === 'done' || outcome === 'failed') && !this.taken.has(id)
     })
+    for (const { subject } of settled) this.taken.add(subject.id)
+    return settled.map((intent) => this.outcomeOf(intent))
+  }
+
+  private outcomeOf(intent: TrailRecord): OutcomeEntry {
+    const result = this.results.get(intent.subject.id)
+    return {
+      intent,
+      outcome: result?.outcome ?? 'done',
+      detail: result?.detail ?? null,
+      calls: this.calls.get(intent.subject.id) ?? [],
+      subject: this.things.get(intent.subject.id),
+    }
   }
 }

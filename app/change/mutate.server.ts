@@ -8,7 +8,9 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { visitor } from '~/backend/reader.server'
 import { contextOf } from '~/door/context'
+import { href } from '~/hrefs'
 import { logAndContinue } from './admission.server'
+import { continueLate } from './continuing.server'
 import { keepFormOnSignOut, personKey } from './drafts.server'
 import { keepReply } from './kept-replies.server'
 import type { Change } from './plan-context'
@@ -37,14 +39,23 @@ async function runStages<Form>(received: ReceivedForm<Form>): Promise<ActionRepl
   if (isActionReply(admitted)) return admitted
   const claimed = await claimKey(admitted)
   if (isActionReply(claimed)) return claimed
-  return withKey(claimed, async () => {
+  let begin = () => {}
+  const began = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const work = withKey(claimed, async () => {
     const agreed = await planChange(claimed)
     if (isActionReply(agreed)) return agreed
     const sending = await beginChange(agreed)
     if (isActionReply(sending)) return sending
     contextOf(received.args).completedChange = received.change.name
+    begin()
     return carryOutChange(sending)
   })
+  if (!received.change.options?.continues) return work
+  const { tenantId, changeId } = admitted.attribution
+  const late = () => redirect(href('change', { tenantId, changeId }), 303)
+  return continueLate({ work, began, late, context: contextOf(received.args) })
 }
 
 /** Redirects to the stored reply of a plan or a form to continue with; an error is the response to its own post. */

@@ -93,6 +93,8 @@ export interface ChangeOptions {
   fieldErrorsFrom?(error: ServiceError): Record<string, string[]>
   /** The caller uses the reply itself; its plan has no address then. */
   isAnsweredHere?: boolean
+  /** The change continues after its response when controllers take long: its page shows the progress. */
+  continues?: boolean
   /** The change removes its one subject: that it no longer exists proves success. */
   removes?: boolean
 }

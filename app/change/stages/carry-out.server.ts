@@ -1,4 +1,5 @@
 /** The fifth stage: intent on disk, the work with its `write`, outcome on disk. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { redirect } from '@remix-run/node'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { forgetRights } from '~/backend/person.server'
@@ -39,6 +40,8 @@ import { type Agreed, replyWithPlan } from './plan.server'
 /** Time limits of one call and of all calls together, ms; after the latter nothing is sent. */
 const maxCallMs = 60_000
 const maxWorkMs = 5 * 60_000
+/** After this time a call whose service waits for a controller is sent again, ms. */
+const pendingMs = 1_000
 
 export interface Sending<Form> extends Agreed<Form> {
   /** The recorded intents. */
@@ -93,6 +96,10 @@ export async function carryOutChange<Form>(sending: Sending<Form>): Promise<Acti
     subjects?: readonly string[],
   ): Promise<PartialReply<ReplyOf<E>>> {
     if (Date.now() > endsAt) throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
+    if (change.options?.continues)
+      await recordOrQueue(ledger.takeSettled()).catch(
+        logAndContinue(contextOf(args), 'the progress of a change is recorded at its end'),
+      )
     const startedMs = performance.now()
     const recordCall = (status: number | null) =>
       ledger.recordCall(subjects, {
@@ -103,11 +110,9 @@ export async function carryOutChange<Form>(sending: Sending<Form>): Promise<Acti
       })
     try {
       const idempotencyKey = keys.of(contentOf(endpoint, input))
-      const answer = await sendOnce(endpoint, input, {
-        ...who.bearer,
-        deadline: Date.now() + maxCallMs,
-        idempotencyKey,
-      })
+      const deadline = Math.min(Date.now() + maxCallMs, endsAt)
+      const send = () => sendOnce(endpoint, input, { ...who.bearer, deadline: Date.now() + maxCallMs, idempotencyKey })
+      const answer = await (change.options?.continues ? untilAnswered(send, deadline) : send())
       recordCall(answer.status)
       return answer.reply as PartialReply<ReplyOf<E>>
     } catch (error) {
@@ -161,6 +166,18 @@ export async function carryOutChange<Form>(sending: Sending<Form>): Promise<Acti
   const allDone = ledger.outcomes().every((ending) => ending.outcome === 'done')
   const own = href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId })
   return allDone ? (location ?? own) : own
+}
+
+/** Sends a call again, under its key, while the service waits for a controller. */
+async function untilAnswered<Answer>(send: () => Promise<Answer>, deadline: number): Promise<Answer> {
+  for (;;) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !error.isPending || Date.now() + pendingMs > deadline) throw error
+      await pause(pendingMs)
+    }
+  }
 }
 
 /** Returns the change that this form continues, where it has unknown outcomes and is by the same person. */

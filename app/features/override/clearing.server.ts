@@ -17,13 +17,13 @@ import { translator } from '~/i18n/i18n.server'
 import type { Bulk, Selected } from '~/kit/bulk/bulk.server'
 import { type BulkReader, type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import { siteAt } from '~/kit/place/own-place.server'
-import { mayRelease } from './may-release'
-import { type ListedOverride, type OverrideFilter, overrideFields } from './shared/filter'
+import { isReleasable, mayRelease } from './may-release'
+import { type ListedOverride, type OverrideFilter, overrideFields, overrideLevels } from './shared/filter'
 import { findOverrides, type OverridePage, type OverrideReader } from './shared/find-overrides.server'
 import { overrideKey, parseOverrideKey } from './shared/row'
 
-/** Points per call; each has at most three levels. */
-const maxPointsPerCall = 60
+/** Points per call; each has at most three levels. Progress is shown after each call. */
+const maxPointsPerCall = 25
 
 /** Up to this many controllers are queried one by one; above it the whole ledger is read. */
 const maxSeparateControllers = 20
@@ -42,7 +42,7 @@ async function overridesByKey(reader: OverrideReader, at: Place, keys: readonly 
   const places = new Map(keys.map((key, place) => [key, place]))
   const parsedKeys = keys.flatMap((key) => parseOverrideKey(key) ?? [])
   const devices = [...new Set(parsedKeys.map(({ deviceId }) => deviceId))]
-  const levels = [...new Set(parsedKeys.map(({ level }) => String(level) as '1' | '8' | '16'))].map((one) => [one])
+  const levels = [...new Set(parsedKeys.map(({ level }) => filterLevelOf(level)))].map((one) => [one])
   const filters: OverrideFilter[] =
     devices.length > maxSeparateControllers
       ? levels.map((level) => ({ level }))
@@ -59,6 +59,9 @@ async function overridesByKey(reader: OverrideReader, at: Place, keys: readonly 
   })
   return perFilter.flat().sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
 }
+
+/** Returns the value of the filter that lists a level. */
+const filterLevelOf = (level: number) => overrideLevels.find((one) => one === String(level)) ?? 'other'
 
 /** Returns an empty page for a controller that is missing or hidden (403, 404). */
 function emptyIfMissing(error: unknown): Pick<OverridePage, 'overrides' | 'next'> {
@@ -96,6 +99,7 @@ function isCommanded({ priorityArray, override }: Point, level: number): boolean
 export const clearing: Bulk<'overridesClearing', ListSelection, ListedOverride, ClearingForm> = {
   change: 'overrides.clear',
   page: 'overridesClearing',
+  continues: true,
   list: { page: 'customerOverrides', label: (t) => t('main:view.overrides') },
   crumb: (t) => t('main:override.clear'),
   selection: listSelection({
@@ -145,7 +149,11 @@ function rowOf(context: BulkReader, at: Place, overrides: readonly ListedOverrid
   const path = [...(one.path ?? []), { id: one.deviceId, name: one.deviceName, type: 'device' as const }]
   const subject = { kind: 'point', id: one.pointId, name: one.displayName || one.pointName, path }
   const releasable = overrides.filter(({ level }) => mayRelease(context, level))
-  if (releasable.length === 0) return { subject, effect: 'skip', because: 'errors:points.notYours', fields: [] }
+  if (releasable.length === 0) {
+    const isOfPrograms = overrides.every(({ level }) => !isReleasable(level))
+    const because = isOfPrograms ? 'errors:points.notOurLevel' : 'errors:points.notYours'
+    return { subject, effect: 'skip', because, fields: [] }
+  }
   const t = translator(context.language)
   const valueFormat = { kind: one.kind, unit: one.unit ?? null, precision: 1, states: [] }
   const text = valueFormatter(context, { tenantId: at.tenantId, valueFormat })

@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'point.release',
     about: aboutPoint(at),
-    options: { isDirect: true },
+    options: { isDirect: true, continues: true },
     form: ReleaseForm,
     plan: (context) => planRelease(context, at, operatorLevel),
     work: (context) => releaseLevel(context, at, site.releasePoint),

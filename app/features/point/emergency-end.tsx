@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'point.endEmergency',
     about: aboutPoint(at),
-    options: { isDirect: true },
+    options: { isDirect: true, continues: true },
     form: ReleaseForm,
     plan: (context) => planRelease(context, at, emergencyLevel),
     work: (context) => releaseLevel(context, at, site.endEmergency),

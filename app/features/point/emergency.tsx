@@ -31,6 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'point.emergency',
     about: aboutPoint(at),
+    options: { continues: true },
     form: WriteForm,
     async plan(context) {
       const plan = await planWriting(context, at, emergencyLevel)

@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'point.override',
     about: aboutPoint(at),
-    options: { isDirect: true },
+    options: { isDirect: true, continues: true },
     form: TimedForm,
     plan: (context) => planWriting(context, at, operatorLevel),
     work: (context) => writeTo(context, at, site.overridePointFor),

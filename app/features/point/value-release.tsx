@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'point.giveBack',
     about: aboutPoint(at),
-    options: { isDirect: true },
+    options: { isDirect: true, continues: true },
     form: ReleaseForm,
     plan: (context) => planRelease(context, at, weakestLevel),
     work: (context) => releaseSetValue(context, at, weakestLevel),

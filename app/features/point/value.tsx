@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'point.write',
     about: aboutPoint(at),
-    options: { isDirect: true },
+    options: { isDirect: true, continues: true },
     form: WriteForm,
     plan: (context) => planWriting(context, at, weakestLevel),
     work: (context) => writeTo(context, at, site.writePoint),

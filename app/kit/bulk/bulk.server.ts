@@ -46,6 +46,8 @@ export interface Bulk<Page extends BulkPageName, Chosen, Thing, Form> {
   change: BulkChangeName
   /** The name of its page. */
   page: Page
+  /** Whether it continues after its response when controllers take long. */
+  continues?: boolean
   /** Its place, where that is not a customer. */
   place?: BulkPlace<ParamsFor<Page>>
   /** The time for its reads, ms; the default where absent. */
@@ -132,10 +134,11 @@ export function bulkChange<Page extends BulkPageName, Chosen, Thing, Form>(
   bulk: Bulk<Page, Chosen, Thing, Form>,
   at: ParamsFor<Page>,
 ): Change<Form> {
-  const { change, selection, form, chosenIn, plan, send } = bulk
+  const { change, selection, form, chosenIn, plan, send, continues } = bulk
   return {
     name: change,
     about: placeOf(bulk).about(at),
+    ...(continues && { options: { continues } }),
     form,
     async plan(context) {
       const chosen = chosenIn(context.form)
