@@ -1,16 +1,17 @@
 /** A link to an invented network of controllers, for tests: who answers and which objects they list can be changed. */
-import type {
-  ControllerSearch,
-  FoundController,
-  LinkConfiguration,
-  LinkEvents,
-  ObjectDescription,
-  PartialLink,
+import {
+  type ControllerSearch,
+  type FoundController,
+  type LinkConfiguration,
+  LinkError,
+  type LinkEvents,
+  type ObjectDescription,
+  type PartialLink,
 } from '../../services/link/port'
 
 export interface InventedNetwork {
   search: ControllerSearch
-  /** The objects of each controller, by instance. */
+  /** The objects of each controller that answers, by instance. */
   objects: Map<number, ObjectDescription[]>
   /** What the link was configured with last. */
   configuration: LinkConfiguration
@@ -91,7 +92,9 @@ export function createNetworkLink(network: InventedNetwork): PartialLink {
       return network.search
     },
     async *objects(deviceId) {
-      yield* network.objects.get(instanceOf(deviceId)) ?? []
+      const objects = network.objects.get(instanceOf(deviceId))
+      if (!objects) throw new LinkError('unreachable')
+      yield* objects
     },
     async read(_deviceId, points) {
       return points.map(({ id, kind }) => ({

@@ -40,8 +40,11 @@ export interface VirtualOptions {
   maxSubscriptions?: number
   /** What its list says of its length. */
   listLength?: number
+  /** Lists its subscriptions as those of this address and port, in octets. */
+  listsSubscriptionsOf?: Octets
 }
 
+type Unset = 'listLength' | 'listsSubscriptionsOf'
 type Send = (apdu: Octets) => void
 
 interface VirtualWrite {
@@ -72,6 +75,8 @@ const statusFlags = 111
 export class VirtualDevice {
   /** Answers nothing and sends nothing while set. */
   isSilent = false
+  /** Says nothing of changes, though it confirms subscriptions. */
+  isMute = false
   /** Error class and code with which it refuses every change. */
   refusal: readonly [number, number] | null = null
   /** The changes that it took, as `type:instance/property@priority=octets`, and others by their service. */
@@ -93,7 +98,7 @@ export class VirtualDevice {
   /** Numbers of the confirmed services that were requested. */
   readonly requested: number[] = []
   readonly subscriptions = new Map<string, VirtualSubscription>()
-  readonly options: Required<Omit<VirtualOptions, 'listLength'>> & Pick<VirtualOptions, 'listLength'>
+  readonly options: Required<Omit<VirtualOptions, Unset>> & Pick<VirtualOptions, Unset>
   readonly #objects = new Map<string, Map<number, Octets | ArrayOctets>>()
   readonly #segments = new Map<number, Octets[]>()
   /** Splits what is written to a whole array into its elements; by property. */
@@ -115,7 +120,8 @@ export class VirtualDevice {
     const object = this.#objects.get(key) ?? new Map([[statusFlags, flags()]])
     this.#objects.set(key, object)
     for (const [property, value] of Object.entries(properties)) object.set(Number(property), value)
-    if (!this.isSilent) for (const one of this.subscriptions.values()) if (one.key === key) this.#notify(one)
+    if (!this.isSilent && !this.isMute)
+      for (const one of this.subscriptions.values()) if (one.key === key) this.#notify(one)
     return this
   }
 
@@ -306,6 +312,8 @@ export class VirtualDevice {
   #read(object: number, property: number, index: number | undefined): { octets: Octets } | { error: Octets } {
     const properties = this.#objects.get(keyOf(object))
     if (!properties) return { error: [0x91, 1, 0x91, 31] }
+    const own = property === 152 && this.options.listsSubscriptionsOf
+    if (own) return { octets: [...this.subscriptions.values()].flatMap((one) => subscriptionOctets(one, own)) }
     const value = property === 76 ? this.#objectList() : properties.get(property)
     if (!value) return { error: [0x91, 2, 0x91, 32] }
     if (!isArray(value)) return { octets: value }
@@ -357,6 +365,14 @@ export class VirtualDevice {
     if (segment) send(segment)
     else this.#segments.delete(invokeId)
   }
+}
+
+/** An entry of the list of subscriptions: its recipient, the object with its value, confirmed, seconds left. */
+function subscriptionOctets({ processId, key }: VirtualSubscription, own: Octets): number[] {
+  const [type = 0, instance = 0] = key.split(':').map(Number)
+  const recipient = [0x0e, 0x1e, 0x21, 0, 0x65, own.length, ...own, 0x1f, 0x0f, 0x19, processId]
+  const property = [0x0c, ...uint(type * 4_194_304 + instance, 4), 0x19, presentValue]
+  return [0x0e, ...recipient, 0x0f, 0x1e, ...property, 0x1f, 0x29, 1, 0x39, 200]
 }
 
 const keyOf = (object: number) => `${Math.floor(object / 4_194_304)}:${object % 4_194_304}`

@@ -270,6 +270,12 @@ describe('a controller that was found', () => {
     await vi.waitFor(() => expect(network.configuration.controllers[0]?.points).toHaveLength(1), 5_000)
   })
 
+  it('may have no points, which is said with when that was read', async () => {
+    const { device } = await added([])
+    const objectsReadAt = async () => (await call(`GET /x/devices/${device.id}/link`)).body.data.objectsReadAt
+    await vi.waitFor(async () => expect(await objectsReadAt()).toBe('2026-03-09T12:00:00.000Z'))
+  })
+
   it('serves equipment by what its objects are named and measure; what is missing is said, and rules become ready', async () => {
     const { device } = await added([
       listedObject('analogInput', 1, 'AHU 101 Supply Air Temperature'),

@@ -42,6 +42,8 @@ export class RemoteDevice {
   readonly address: RemoteDeviceAddress
   /** What requests to it must keep to. */
   readonly limits: DeviceLimits
+  /** Whether it answers in segments where one message is too short. */
+  readonly sendsSegments: boolean
   readonly #application: ApplicationLayer
   readonly #multiple: MultipleReader
 
@@ -53,9 +55,10 @@ export class RemoteDevice {
       maxApdu: address.maxApdu,
       acceptsSegments: address.segmentation === both || address.segmentation === receive,
     }
+    this.sendsSegments = address.segmentation === both || address.segmentation === transmit
     this.#multiple = new MultipleReader({
       maxApdu: address.maxApdu,
-      sendsSegments: address.segmentation === both || address.segmentation === transmit,
+      sendsSegments: this.sendsSegments,
       request: (service, data) => this.#application.request(address.peer, service, data, this.limits),
       readOne: (ref) => this.readProperty(ref),
     })

@@ -49,7 +49,8 @@ export async function listObjects(device: RemoteDevice, instance: number): Promi
 
 /** Reads an array of which the length may be wrong: beyond it, as long as there is an element. */
 async function readByIndex(device: RemoteDevice, ref: PropertyToRead): Promise<ObjectId[]> {
-  const length = numberOf(await device.readProperty({ ...ref, arrayIndex: 0 })) ?? 0
+  const length = numberOf(await device.readProperty({ ...ref, arrayIndex: 0 }))
+  if (length === undefined) throw new RequestFailure({ kind: 'damagedAnswer', detail: 'a list without a length' })
   const objects: ObjectId[] = []
   for (let first = 1; first <= maxObjects; ) {
     const count = first <= length ? Math.min(entriesAtOnce, length - first + 1) : 1

@@ -34,8 +34,9 @@ import { LevelWatch } from './level-watch'
 import { LevelWrites } from './level-writes'
 import { linkErrorOf } from './link-errors'
 import { numberOf } from './point-objects'
-import { RemotePoint } from './remote-point'
+import { RemotePoint, retrySubscriptionMs } from './remote-point'
 import { placeText } from './search'
+import { SubscriptionWatch } from './subscription-watch'
 
 export interface ControllerContext {
   client: BacnetClient
@@ -59,6 +60,8 @@ interface Place {
 const quietMs = 30_000
 /** The revision of its objects is read at least this often. */
 const revisionMs = 120_000
+/** Whether it still notifies is checked this often. */
+const watchMs = 40_000
 /** A controller that never answered is silent after this time. */
 export const firstAnswerMs = 30_000
 /** A controller without an address is searched for twice at first, since a broadcast may be lost, then this often. */
@@ -74,9 +77,8 @@ const afterSearchMs = 10_000
 /** Not more often: other clients also make a device say who it is. */
 const renewMs = 600_000
 const subscriptionSeconds = 300
-const retrySubscriptionMs = 600_000
 /** A value that was read is the answer to further requests for at least this time. */
-const freshMs = 2_000
+const freshMs = 900
 /** A request waits this long for what is read, and that long for a controller that was not heard yet. */
 const maxReadMs = 4_000
 const firstHeardMs = 1_500
@@ -106,6 +108,8 @@ export class RemoteController {
   #isSigning = false
   #isPolling = false
   #isSubscribing = false
+  #isWatching = false
+  #watchAt = 0
   #subscribeFrom = 0
   /** How long the last reading of many points took. */
   #readingMs = 0
@@ -115,11 +119,13 @@ export class RemoteController {
   readonly #schedules: ControllerSchedules
   readonly #writes: LevelWrites
   readonly #levels: LevelWatch
+  readonly #subscriptionWatch: SubscriptionWatch
 
   constructor(watched: WatchedController, context: ControllerContext) {
     this.#watched = watched
     this.#context = context
     this.#startedAt = context.timers.now()
+    this.#subscriptionWatch = new SubscriptionWatch(context)
     this.#events = new ControllerEvents({
       ...{ ...context, deviceId: watched.deviceId },
       timeZone: () => this.#watched.timeZone,
@@ -183,7 +189,7 @@ export class RemoteController {
       if (!point.isWatched || wanted.has(point.ref.id)) continue
       point.isWatched = false
       point.requestedAt = now
-      this.#unsubscribe(point)
+      point.unsubscribe(0)
     }
     for (const ref of refs) {
       const point = this.#pointOf(ref)
@@ -252,6 +258,7 @@ export class RemoteController {
         this.#poll(now)
         this.#subscribe(now)
         this.#levels.tick(this.#points)
+        this.#watchSubscriptions(now)
       }
     }
     this.#forgetIdle(now)
@@ -396,7 +403,7 @@ export class RemoteController {
 
   /** Ends the following, and the subscriptions in the device. */
   stop(): void {
-    for (const point of this.#points.values()) this.#unsubscribe(point)
+    for (const point of this.#points.values()) point.unsubscribe(0)
     this.abandon()
   }
 
@@ -411,17 +418,10 @@ export class RemoteController {
     const known = this.#points.get(ref.id)
     if (known && known.ref.object_type === ref.object_type && known.ref.object_instance === ref.object_instance)
       return known
-    if (known) this.#unsubscribe(known)
+    if (known) known.unsubscribe(0)
     const point = RemotePoint.of(ref)
     if (point) this.#points.set(ref.id, point)
     return point
-  }
-
-  #unsubscribe(point: RemotePoint): void {
-    const { subscription } = point
-    point.subscription = null
-    point.subscribeAt = 0
-    void subscription?.cancel()
   }
 
   #forgetIdle(now: number): void {
@@ -606,6 +606,24 @@ export class RemoteController {
     for (const point of this.#points.values())
       if (point.isWatched && point.isKnown && !point.subscription && now >= point.subscribeAt) return point
     return undefined
+  }
+
+  /** Subscribes anew to what the device no longer notifies of. */
+  #watchSubscriptions(now: number): void {
+    const device = this.#place?.device
+    if (!device || this.#isWatching || now < this.#watchAt) return
+    this.#isWatching = true
+    const points = [...this.#points.values()].filter((point) => point.isWatched)
+    this.#subscriptionWatch
+      .lost({ device, instance: this.#watched.instance, points })
+      .then((lost) => {
+        if (this.#place?.device === device) for (const point of lost) point.renew(this.#context.timers.now())
+      })
+      .catch((error: unknown) => this.#takeFailure(error))
+      .finally(() => {
+        this.#isWatching = false
+        this.#watchAt = this.#context.timers.now() + watchMs
+      })
   }
 
   async #subscribeTo(point: RemotePoint): Promise<void> {

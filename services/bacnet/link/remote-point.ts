@@ -24,12 +24,16 @@ import { type UnitScale, unitScaleOf } from './units'
 /** A point that changes is polled this often where the device does not notify; one that does not, less and less. */
 export const minPollMs = 30_000
 const maxPollMs = 300_000
+/** A subscription that the device refused, or that does not work, is tried again after this time. */
+export const retrySubscriptionMs = 600_000
 /** Samples of one point are reported at most this often. */
 const sampleMs = 60_000
 /** A subscription of which nothing is heard by then does not work. */
 const firstNotificationMs = 10_000
 /** A notification may arrive before the confirmation of its subscription. */
 const earlyNotificationMs = 5_000
+/** A subscription that missed so many changes does not work: the point is polled. */
+const maxMisses = 2
 /** Another client may write a level that does not change the value. */
 const levelsFreshMs = 10_000
 /**
@@ -57,6 +61,8 @@ export class RemotePoint {
   /** When a subscription is tried next; infinite for one that exists. */
   subscribeAt = 0
   subscription: CovHandle | null = null
+  /** When its value was compared last with what it notified of. */
+  comparedAt = 0
   /** Whether its priority array does not fit in one answer. */
   needsSlots = false
   /** The reading of its value and its levels that is under way. */
@@ -69,6 +75,11 @@ export class RemotePoint {
   /** When the value was heard; 0 for never, or when it has to be read again. */
   #valueAt = 0
   #notifiedAt = 0
+  /** The value of the last notification. */
+  #notified: Value | null = null
+  /** By how much a number changes before the device notifies of it; undefined when it does not say. */
+  #increment: number | undefined
+  #misses = 0
   #pollMs = minPollMs
   #levels: PointLevel[] = []
   #relinquishDefault: Value | null = null
@@ -189,7 +200,7 @@ export class RemotePoint {
     return [
       'presentValue',
       'statusFlags',
-      ...(this.#scale === undefined ? (['units'] as const) : []),
+      ...(this.#scale === undefined ? (['units', 'covIncrement'] as const) : []),
       ...(withLevels && this.#isCommandable ? (['priorityArray', 'relinquishDefault'] as const) : []),
     ]
   }
@@ -213,6 +224,7 @@ export class RemotePoint {
     if (units) {
       const number = numberOf(read('units'))
       this.#scale = number === undefined ? null : unitScaleOf(number)
+      this.#increment = numberOf(read('covIncrement'))
     }
     const flags = results.get('statusFlags')
     this.#takeValue(read('presentValue'), flags && 'value' in flags ? flagsOfBits(flags.value) : undefined, now)
@@ -238,10 +250,49 @@ export class RemotePoint {
 
   /** Takes a notification of a change. */
   notify(present: PropertyValue | undefined, flags: PropertyValue | undefined, now: number): void {
+    // Some devices notify of the flags alone: the value is read, until there is one in a notification.
+    if (!present || !primitiveOf(present)) {
+      this.#notifiedAt = 0
+      this.pollAt = now
+      return
+    }
+    // The first one after a subscription is sent by every device.
+    const isChange = now - (this.subscription?.confirmedAt() ?? now) > firstNotificationMs
     this.#notifiedAt = now
-    if (present) this.#takeValue(present, flags ? flagsOfBits(flags) : this.#flags, now)
+    this.#takeValue(present, flags ? flagsOfBits(flags) : this.#flags, now)
+    if (isChange && this.#value !== this.#notified) this.#misses = 0
+    this.#notified = this.#value
     // A fault without its reason is read at once.
     if (this.lacksReliability) this.pollAt = now
+  }
+
+  /** Takes a value that was read although the device notifies. Returns whether it should have notified of it. */
+  compare(present: PropertyValue, now: number): boolean {
+    this.comparedAt = now
+    const notified = this.#notified
+    const value = this.#toValue(primitiveOf(present))
+    if (value === null || value === notified) return false
+    if (value !== this.#value) this.#takeValue(present, this.#flags, now)
+    if (typeof value !== 'number' || typeof notified !== 'number' || this.type.kind !== 'number') return true
+    const increment = this.#increment === undefined ? Number.POSITIVE_INFINITY : this.#increment
+    return Math.abs(value - notified) > increment * Math.abs(this.#scale?.factor ?? 1) * (1 + 1e-3)
+  }
+
+  /** Whether no notification came since a moment. After the second time, it is polled for a while. */
+  misses(since: number, now: number): boolean {
+    if (this.#notifiedAt >= since) return false
+    this.#misses += 1
+    if (this.#misses < maxMisses) return true
+    this.unsubscribe(now + retrySubscriptionMs)
+    return false
+  }
+
+  /** Ends its subscription, and tries the next one at a moment. */
+  unsubscribe(subscribeAt: number): void {
+    const { subscription } = this
+    this.subscription = null
+    this.subscribeAt = subscribeAt
+    void subscription?.cancel()
   }
 
   /** Subscribes and reads again, as after a restart of the device; the value counts meanwhile. */

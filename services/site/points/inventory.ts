@@ -35,11 +35,15 @@ export function registerInventory(world: World): void {
     },
     complete({ deviceId }, outcome) {
       if ('error' in outcome) return world.log.warn({ err: outcome.error, deviceId }, 'no objects were listed')
-      // Without a link there are none, which says nothing about the controller.
-      if (outcome.answer.length > 0) storeInventory(world, deviceId, outcome.answer)
+      if (outcome.answer.length > 0 || listsObjects(world, deviceId)) storeInventory(world, deviceId, outcome.answer)
     },
   })
 }
+
+/** Whether an empty list is one of the controller: without a link there is none either. */
+const listsObjects = ({ store, links }: World, deviceId: string): boolean =>
+  store.get('SELECT 1 FROM networked_device WHERE device_id = ?', deviceId) !== undefined &&
+  links.of(deviceId).can.has('points')
 
 /** Stores the objects as points; those that are not listed any more are kept, and marked. */
 function storeInventory(world: World, deviceId: string, objects: readonly ObjectDescription[]): void {

@@ -323,6 +323,92 @@ test('a device that has started and knows nothing of its subscriptions gets them
   expect(device.subscriptions.size).toBe(2)
 })
 
+describe('a device that has started again without a word', () => {
+  const points = [point(1, 'ahu'), point(1, 'ahu', 'binaryInput')]
+  /** Follows a device for a minute, after which it forgets its subscriptions. */
+  async function forgotten(device: VirtualDevice) {
+    const known = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [{ device: 'ahu', instance: 7, points }])
+    await known.timers.advance(60_000)
+    expect(device.subscriptions.size).toBe(2)
+    device.subscriptions.clear()
+    return known
+  }
+  const lists = { instance: 7, listsSubscriptionsOf: [10, 0, 0, 1, 0xba, 0xc0] }
+
+  test('gets its subscriptions again within a minute where it lists them', async () => {
+    const device = new VirtualDevice(lists).put(0, 1, { 85: real(1) }).put(3, 1, { 85: enumerated(1) })
+    const { timers } = await forgotten(device)
+    await timers.advance(60_000)
+    expect(device.subscriptions.size).toBe(2)
+  })
+
+  test('gets them again where it states when it started', async () => {
+    const device = airHandler().put(8, 7, { 203: [0x1c, 0, 0, 0, 1] })
+    const { timers } = await forgotten(device)
+    device.put(8, 7, { 203: [0x1c, 0, 0, 0, 2] })
+    await timers.advance(60_000)
+    expect(device.subscriptions.size).toBe(2)
+  })
+
+  test('gets them again where a value is another one', async () => {
+    const device = airHandler()
+    const { timers, samples } = await forgotten(device)
+    device.put(3, 1, { 85: enumerated(0) })
+    await timers.advance(60_000)
+    expect(device.subscriptions.size).toBe(2)
+    expect(samples.filter(({ pointId }) => pointId === 'ahu/binaryInput/1').at(-1)).toMatchObject({ value: false })
+  })
+
+  test('is left alone while a number changes by less than its increment', async () => {
+    const device = airHandler()
+    const { timers } = await forgotten(device)
+    device.put(0, 1, { 85: real(65) })
+    await timers.advance(60_000)
+    expect(device.subscriptions.size).toBe(0)
+  })
+})
+
+test('a device that confirms subscriptions and notifies of nothing is polled', async () => {
+  const device = new VirtualDevice({ instance: 7 }).put(3, 1, { 85: enumerated(0) })
+  const { timers, samples } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+    { device: 'ahu', instance: 7, points: [point(1, 'ahu', 'binaryInput')] },
+  ])
+  await timers.advance(10_000)
+  device.isMute = true
+  for (let minute = 1; minute <= 10; minute++) {
+    device.put(3, 1, { 85: enumerated(minute % 2) })
+    await timers.advance(65_000)
+  }
+  expect(samples.map(({ value }) => value).slice(1)).toEqual([
+    true,
+    false,
+    true,
+    false,
+    true,
+    false,
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect(device.requested.filter((service) => service === 5).length).toBeLessThan(8)
+})
+
+test('a notification without a value says nothing of it', async () => {
+  const device = new VirtualDevice({ instance: 7 }).put(3, 1, { 85: enumerated(0) })
+  const { timers, read } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+    { device: 'ahu', instance: 7, points: [point(1, 'ahu', 'binaryInput')] },
+  ])
+  await timers.advance(10_000)
+  const [subscription] = device.subscriptions.values()
+  device.isMute = true
+  device.put(3, 1, { 85: enumerated(1) })
+  const notification = '100209011c020000072c00c0000139c84e096f2e8204002f4f'
+  subscription?.send([...Buffer.from(notification, 'hex')])
+  await timers.advance(1_000)
+  expect(await read('ahu', point(1, 'ahu', 'binaryInput'))).toMatchObject([{ value: true }])
+})
+
 test('controllers of a network that cannot be opened are silent', async () => {
   const timers = manualTimers()
   const link = createBacnetLink({
