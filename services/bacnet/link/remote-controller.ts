@@ -348,7 +348,7 @@ export class RemoteController {
     if (!this.isUp) throw new LinkError('unreachable')
     const end = timers.now()
     const isKnown = (point: RemotePoint) => point.hasValue && point.isFresh(end, Math.max(fresh, end - now + freshMs))
-    return points.filter(isKnown).map((point) => point.reading(this.#heardAt, end))
+    return points.filter(isKnown).map((point) => point.reading(end))
   }
 
   /**

@@ -75,6 +75,7 @@ export class RemotePoint {
   /** When the value was heard; 0 for never, or when it has to be read again. */
   #valueAt = 0
   #notifiedAt = 0
+  #confirmedAt = 0
   /** The value of the last notification. */
   #notified: Value | null = null
   /** By how much a number changes before the device notifies of it; undefined when it does not say. */
@@ -320,12 +321,17 @@ export class RemotePoint {
     this.#pollMs = Math.min(this.#pollMs * 2, maxPollMs)
   }
 
-  /** Returns its reading; when its controller was heard counts for a value that the device notifies. */
-  reading(heardAt: number, now: number): PointReading {
+  /** Notes that the device still notifies, as of a moment: the value is that of then. */
+  confirm(at: number): void {
+    this.#confirmedAt = at
+  }
+
+  /** Returns its reading. A message of its device alone does not make it younger: the device may have started again. */
+  reading(now: number): PointReading {
     const isOutOfOrder = this.#flags?.fault && this.#reliability
     return {
       pointId: this.ref.id,
-      at: this.isNotified(now) ? Math.max(heardAt, this.#valueAt) : this.#valueAt,
+      at: this.isNotified(now) ? Math.max(this.#confirmedAt, this.#valueAt) : this.#valueAt,
       value: this.#value,
       relinquishDefault: this.#relinquishDefault,
       levels: this.#levels,

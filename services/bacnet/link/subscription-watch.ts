@@ -52,7 +52,10 @@ export class SubscriptionWatch {
     if (hasStarted) return points
     const unlisted = await this.#unlisted(device, object, subscribed)
     if (unlisted.length > 0) return unlisted
-    if (unnotified.length === 0) return []
+    if (unnotified.length === 0) {
+      for (const point of subscribed) point.confirm(startedAt)
+      return []
+    }
     await new Promise<void>((resolve) => this.#timers.after(lateNotificationMs, resolve))
     return unnotified.some((point) => point.misses(startedAt, this.#timers.now())) ? points : []
   }

@@ -331,7 +331,8 @@ describe('a device that has started again without a word', () => {
     await known.timers.advance(60_000)
     expect(device.subscriptions.size).toBe(2)
     device.subscriptions.clear()
-    return known
+    const forgottenAt = known.timers.now()
+    return { ...known, forgottenAt }
   }
   const lists = { instance: 7, listsSubscriptionsOf: [10, 0, 0, 1, 0xba, 0xc0] }
 
@@ -352,9 +353,14 @@ describe('a device that has started again without a word', () => {
 
   test('gets them again where a value is another one', async () => {
     const device = airHandler()
-    const { timers, samples } = await forgotten(device)
+    const { timers, samples, read, forgottenAt } = await forgotten(device)
     device.put(3, 1, { 85: enumerated(0) })
-    await timers.advance(60_000)
+    // Until then the old value is as old as it is.
+    for (let seconds = 1; seconds < 60; seconds++) {
+      await timers.advance(1_000)
+      const [reading] = await read('ahu', point(1, 'ahu', 'binaryInput'))
+      expect(reading?.value === false || (reading?.at ?? 0) <= forgottenAt).toBe(true)
+    }
     expect(device.subscriptions.size).toBe(2)
     expect(samples.filter(({ pointId }) => pointId === 'ahu/binaryInput/1').at(-1)).toMatchObject({ value: false })
   })
