@@ -12,6 +12,7 @@ import { build } from './build.mjs'
 import { chromium } from './chromium.mjs'
 import { firefox as installedFirefox } from './firefox.mjs'
 import { install } from './install.mjs'
+import { installTshark } from './tshark.mjs'
 
 const further = { moves, large, services, outage, postgres, pages, plain, troubles, firefox }
 
@@ -20,6 +21,7 @@ const promises = requested.filter((one) => !(one in further))
 const figures = []
 
 install()
+await installTshark()
 await build()
 const stages = [
   ...(requested.length === 0 || promises.length > 0 ? [() => prove(promises)] : []),
@@ -49,9 +51,7 @@ function large() {
 
 function services() {
   return vitest(
-    ['alarm-words', 'every-call', 'bacnet/damaged-datagrams', 'bacnet/tshark'].map(
-      (name) => `tests/services/${name}.test.ts`,
-    ),
+    ['alarm-words', 'every-call', 'bacnet/damaged-datagrams'].map((name) => `tests/services/${name}.test.ts`),
   )
 }
 

@@ -12,6 +12,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { build } from './build.mjs'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
+import { installTshark } from './tshark.mjs'
 
 const isFast = process.argv.includes('--fast')
 const skipsPostgres = process.env.SKIP_POSTGRES === '1'
@@ -39,7 +40,9 @@ try {
   // The seed that one stage made is copied by the others.
   process.env.TEST_SEED_FOLDER = resolve(results, 'seed')
   const besides = [beside('types', types), beside('lint and format', lint)]
+  const judge = isFast ? undefined : installTshark()
   const isBuilt = isFast || (await stage('build', build))
+  await judge
   await stage('tests', () => tests('vitest', vitest({ folders: isBuilt && !isFast ? [] : withoutConsole() })))
   for (const one of besides) await one()
   if (isBuilt && !isFast) {

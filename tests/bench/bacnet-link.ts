@@ -1,6 +1,7 @@
 /**
- * What the BACnet link costs with 2,000 points that change once a minute: `npm run build`, then
- * `node app/commands/run.mjs tests/bench/bacnet-link.ts [minutes]`. First the devices notify of changes, then they are polled.
+ * What the BACnet link costs with 40 devices of 50 points, each changing every 66 s, and whether a sample is lost or
+ * reported twice: `npm run build`, then `node app/commands/run.mjs tests/bench/bacnet-link.ts [minutes]`. First the devices
+ * notify of changes, then they are polled, which misses changes by design.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -11,8 +12,11 @@ import { eventsWith } from '../harness/link-events'
 import { enumerated, openVirtualHost, real, VirtualDevice, virtualHost } from '../harness/virtual-bacnet'
 
 const minutes = Number(process.argv[2] ?? 3)
-const devices = 20
-const pointsEach = 100
+const devices = 40
+const pointsEach = 50
+/** Longer than the shortest time between two samples of a point. */
+const changeSeconds = 66
+const changesPerTurn = (devices * pointsEach) / changeSeconds / 10
 const ticksPerSecond = 100
 
 interface Usage {
@@ -38,9 +42,12 @@ async function measure(title: string, maxSubscriptions: number): Promise<void> {
   })
   const hosts = await Promise.all(all.map((device) => openVirtualHost(virtualHost([{ device }]))))
   let samples = 0
+  const reported = new Map<string, number[]>()
   const events = eventsWith({
     values: (_id, measurements) => {
       samples += measurements.length
+      for (const { pointId, value } of measurements)
+        reported.set(pointId, [...(reported.get(pointId) ?? []), Number(value)])
     },
   })
   const program = { command: process.execPath, args: ['build/services/bacnet-link.js'], log: pino({ level: 'error' }) }
@@ -68,15 +75,16 @@ async function measure(title: string, maxSubscriptions: number): Promise<void> {
       timeZone: 'UTC',
     })),
   })
+  await setTimeout(120_000)
   let changes = 0
+  let due = 0
   const changing = setInterval(() => {
-    // Each point once a minute.
-    for (let turn = 0; turn < (devices * pointsEach) / 60 / 10; turn++) {
-      const at = changes++ % (devices * pointsEach)
-      all[at % devices]?.put(0, Math.floor(at / devices) + 1, { 85: real(20 + Math.random()) })
+    for (due += changesPerTurn; due >= 1; due--) {
+      const at = changes % (devices * pointsEach)
+      const count = Math.floor(changes++ / (devices * pointsEach)) + 1
+      all[at % devices]?.put(0, Math.floor(at / devices) + 1, { 85: real(20 + count) })
     }
   }, 100)
-  await setTimeout(120_000)
   const subscribed = all.reduce((sum, { subscriptions }) => sum + subscriptions.size, 0)
   console.log(`${title}: ${subscribed} subscriptions after two minutes, ${samples} samples`)
   let last = usageOf(pid)
@@ -91,7 +99,14 @@ async function measure(title: string, maxSubscriptions: number): Promise<void> {
     last = usage
   }
   clearInterval(changing)
+  await setTimeout(10_000)
   await link.stop()
+  // Every point counts from 20, up by one each time.
+  const counts = [...reported.values()]
+  const lost = counts.reduce((sum, values) => sum + Math.max(...values) - 19 - new Set(values).size, 0)
+  const twice = counts.reduce((sum, values) => sum + values.length - new Set(values).size, 0)
+  const missing = devices * pointsEach - reported.size
+  console.log(`${title}: ${changes} changes; ${lost} samples lost, ${twice} twice, ${missing} points never reported`)
   await Promise.all(hosts.map((host) => host.close()))
 }
 

@@ -5,6 +5,7 @@
 import { createSocket } from 'node:dgram'
 import type { IpEndpoint } from '../../services/bacnet/frames/bvlc'
 import type { DatagramPort } from '../../services/bacnet/network/udp-port'
+import type { PacketRecording } from './packets'
 
 export type Octets = readonly number[]
 /** The elements of an array, each with its tag. */
@@ -461,15 +462,20 @@ function datagramOf(apdu: Octets, station: Stationed['station']): Uint8Array {
 }
 
 /** A network in memory: the hosts by their address, and a socket for the client. */
-export function virtualNetwork(hosts: Map<string, VirtualHost>) {
+export function virtualNetwork(hosts: Map<string, VirtualHost>, recording?: PacketRecording) {
   let listener: (datagram: Uint8Array, from: IpEndpoint) => void = () => {}
   const sent: Uint8Array[] = []
   const port: DatagramPort = {
     local: { address: '10.0.0.1', port: 47_808 },
     send(datagram, { address, port: number }) {
       sent.push(datagram)
+      const to = { address, port: number }
+      recording?.add({ from: port.local, to, datagram })
       const host = hosts.get(`${address}:${number}`)
-      const reply = (answer: Uint8Array) => queueMicrotask(() => listener(answer, { address, port: number }))
+      const reply = (answer: Uint8Array) => {
+        recording?.add({ from: to, to: port.local, datagram: answer })
+        queueMicrotask(() => listener(answer, to))
+      }
       queueMicrotask(() => host?.receive(datagram, `10.0.0.1:47808 to ${address}`, reply))
     },
     onDatagram(one) {
@@ -480,12 +486,23 @@ export function virtualNetwork(hosts: Map<string, VirtualHost>) {
   return { port, sent }
 }
 
-/** Puts a host on a port of the loopback address, and returns the port and what ends it. */
-export async function openVirtualHost(host: VirtualHost, port = 0): Promise<{ port: number; close(): Promise<void> }> {
+/**
+ * Puts a host on a port of the loopback address, and returns the port and what ends it. What it sends and receives is
+ * recorded where that is wanted.
+ */
+export async function openVirtualHost(
+  host: VirtualHost,
+  { port = 0, recording }: { port?: number; recording?: PacketRecording } = {},
+): Promise<{ port: number; close(): Promise<void> }> {
   const socket = createSocket('udp4')
-  socket.on('message', (datagram, { address, port: number }) =>
-    host.receive(datagram, `${address}:${number}`, (answer) => socket.send(answer, number, address)),
-  )
+  socket.on('message', (datagram, from) => {
+    const own = { address: '127.0.0.1', port: socket.address().port }
+    recording?.add({ from, to: own, datagram })
+    host.receive(datagram, `${from.address}:${from.port}`, (answer) => {
+      recording?.add({ from: own, to: from, datagram: answer })
+      socket.send(answer, from.port, from.address)
+    })
+  })
   await new Promise<void>((resolve) => socket.bind(port, '127.0.0.1', resolve))
   return {
     port: socket.address().port,

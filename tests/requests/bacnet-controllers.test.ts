@@ -11,6 +11,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
+import { changesDevice, isOnLoopback, recordPackets } from '../harness/packets'
 import {
   enumerated,
   free,
@@ -32,6 +33,9 @@ const device = new VirtualDevice({ instance: 7 })
   })
   .put(15, 1, { 77: text('Alarms'), 17: unsigned(1) })
 
+const recording = recordPackets()
+/** Packets before writing was switched on. */
+let readOnlyPackets = 0
 let product: Console
 let amelie: Visitor
 let host: Awaited<ReturnType<typeof openVirtualHost>>
@@ -48,7 +52,7 @@ async function freeUdpPort(): Promise<number> {
 }
 
 beforeAll(async () => {
-  host = await openVirtualHost(virtualHost([{ device }]))
+  host = await openVirtualHost(virtualHost([{ device }]), { recording })
   port = await freeUdpPort()
   product = await startTestConsole({ services: { links: { bacnet: createBacnetLink() } } })
   amelie = await englishReader(product, 'amelie')
@@ -102,6 +106,7 @@ test('is only read until somebody who may switches writing on, with a reason, on
   expect([refused.status, refused.text.includes('such as analogValue 3')]).toEqual([422, true])
   const plan = await refused.submit(form, { fill: { writing: 'some', objects: 'analogOutput 1' } })
   expect(plan.text).toContain('On, for the objects named below')
+  readOnlyPackets = recording.count
   const done = await plan.submit(form, { fill: { reason: 'Commissioned' } })
   expect(done.text).toContain('Writing to this controller is on for some objects')
   expect(await seen.outcomes()).toEqual(['refusal refused', 'intent pending', 'outcome done'])
@@ -200,4 +205,10 @@ test('raises an alarm that is acknowledged in it with the name of the person', a
   const sent = device.changes.filter((one) => one.startsWith('acknowledge'))
   expect(sent).toHaveLength(1)
   expect(sent[0]).toContain(Buffer.from('Amélie Tremblay').toString('hex'))
+})
+
+test('was sent nothing that changes it before, and no packet is malformed', () => {
+  const packets = recording.judge()
+  expect(packets.filter((one) => !isOnLoopback(one))).toEqual([])
+  expect(packets.slice(0, readOnlyPackets).filter(changesDevice)).toEqual([])
 })

@@ -8,6 +8,7 @@ import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
 import type { ControllerLink, LinkNetwork, PointRef } from '../../services/link/port'
 import { createProcessLink } from '../../services/link/process-link'
+import { changesDevice, isOnLoopback, recordPackets } from '../harness/packets'
 import { type Services, startTestServices } from '../harness/services'
 import { enumerated, flags, openVirtualHost, real, text, VirtualDevice, virtualHost } from '../harness/virtual-bacnet'
 
@@ -20,6 +21,7 @@ const device = new VirtualDevice({ instance: 7 })
   .put(0, 2, { 77: text('DSP'), 85: real(1), 117: enumerated(58), 111: flags('0100'), 103: enumerated(1) })
   .put(3, 1, { 77: text('FANSTS'), 85: enumerated(1) })
 
+const recording = recordPackets()
 let services: Services
 let link: ControllerLink
 let host: Awaited<ReturnType<typeof openVirtualHost>>
@@ -49,7 +51,7 @@ beforeAll(async () => {
     entryPoints: ['services/bacnet/link/main.ts'],
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile: program },
   })
-  host = await openVirtualHost(virtualHost([{ device }]))
+  host = await openVirtualHost(virtualHost([{ device }]), { recording })
   own = { address: '127.0.0.1', port: await freeUdpPort() }
   link = createProcessLink({
     ...{ command: process.execPath, args: [program], log: pino({ level: 'silent' }) },
@@ -141,5 +143,10 @@ describe('a BACnet controller', () => {
     await link.stop()
     expect(device.subscriptions.size).toBe(0)
     expect(children()).toEqual([])
+  })
+
+  it('was sent nothing that changes it, and no packet is malformed', () => {
+    const packets = recording.judge()
+    expect(packets.filter((one) => changesDevice(one) || !isOnLoopback(one))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 /** The BACnet link with virtual devices of every kind, time by hand. */
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createBacnetLink } from '../../../services/bacnet/link/bacnet-link'
 import { readingServices } from '../../../services/bacnet/service-numbers'
 import type { Value } from '../../../services/contracts/points'
@@ -13,6 +13,7 @@ import type {
 } from '../../../services/link/port'
 import { endpoint, manualTimers, settled } from '../../harness/bacnet-peer'
 import { eventsWith } from '../../harness/link-events'
+import { recordPackets } from '../../harness/packets'
 import {
   enumerated,
   flags,
@@ -25,6 +26,10 @@ import {
   virtualHost,
   virtualNetwork,
 } from '../../harness/virtual-bacnet'
+
+const recording = recordPackets()
+/** tshark reads every packet of this file. */
+afterAll(() => void recording.judge())
 
 const point = (instance: number, device: string, type = 'analogInput'): PointRef => ({
   ...{
@@ -65,7 +70,7 @@ const waitWith =
 async function setUp(hosts: Record<string, VirtualHost>, watches: readonly Watch[] = []) {
   const timers = manualTimers()
   const byAddress = new Map(Object.entries(hosts))
-  const { port, sent } = virtualNetwork(byAddress)
+  const { port, sent } = virtualNetwork(byAddress, recording)
   const link = createBacnetLink({ timers, openPort: async () => port }) as ControllerLink
   const events: unknown[] = []
   const samples: Measurement[] = []

@@ -1,41 +1,9 @@
 /** tshark judges every kind of packet that the client sends: none is malformed, and a reader sends none that changes a device. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BacnetClient } from '../../../services/bacnet/client/bacnet-client'
+import { fromHex } from '../../../services/bacnet/octets'
 import { endpoint, manualTimers, memoryPort, settled, unicast } from '../../harness/bacnet-peer'
-
-const isFull = process.env.PROVE === '1'
-const isInstalled = isFull && spawnSync('tshark', ['--version']).status === 0
-if (isFull && !isInstalled) console.log('PROMISE TSHARK: skipped: tshark is not installed (apt-get install tshark)')
-
-/** Returns a capture file of UDP datagrams between two addresses, without checksums. */
-function captureOf(datagrams: readonly string[]): Buffer {
-  const head = Buffer.alloc(24)
-  head.writeUInt32LE(0xa1b2c3d4, 0)
-  head.writeUInt16LE(2, 4)
-  head.writeUInt16LE(4, 6)
-  head.writeUInt32LE(65_535, 16)
-  head.writeUInt32LE(101, 20)
-  const packets = datagrams.map((hex, index) => {
-    const data = Buffer.from(hex, 'hex')
-    const packet = Buffer.alloc(16 + 28)
-    packet.writeUInt32LE(index, 0)
-    packet.writeUInt32LE(data.length + 28, 8)
-    packet.writeUInt32LE(data.length + 28, 12)
-    packet.writeUInt8(0x45, 16)
-    packet.writeUInt16BE(data.length + 28, 18)
-    packet.writeUInt8(64, 24)
-    packet.writeUInt8(17, 25)
-    packet.set([10, 0, 0, 1, 10, 0, 0, 7], 28)
-    for (const at of [36, 38]) packet.writeUInt16BE(47_808, at)
-    packet.writeUInt16BE(data.length + 8, 40)
-    return Buffer.concat([packet, data])
-  })
-  return Buffer.concat([head, ...packets])
-}
+import { changesDevice, hasTshark, judgeDatagrams } from '../../harness/packets'
 
 /** Returns the datagrams of a client that does everything it can. */
 async function everyDatagram(): Promise<string[]> {
@@ -86,35 +54,21 @@ async function everyDatagram(): Promise<string[]> {
   return port.sent.map(({ hex }) => hex)
 }
 
-/** Returns what tshark reads in each datagram: the service of a request, and the line it shows. */
-function judge(datagrams: readonly string[]): { service: number | null; info: string }[] {
-  const folder = mkdtempSync(join(tmpdir(), 'capture-'))
-  try {
-    const file = join(folder, 'sent.pcap')
-    writeFileSync(file, captureOf(datagrams))
-    const fields = ['_ws.malformed', 'bvlc.function', 'bacapp.confirmed_service', '_ws.col.Info']
-    const argv = ['-r', file, '-T', 'fields', ...fields.flatMap((field) => ['-e', field])]
-    const lines = execFileSync('tshark', argv, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-      .trimEnd()
-      .split('\n')
-    const rows = lines.map((line) => line.split('\t'))
-    expect(rows).toHaveLength(datagrams.length)
-    expect(rows.filter(([malformed, bvlc, , info = '']) => malformed || !bvlc || /malformed/i.test(info))).toEqual([])
-    return rows.map(([, , service, info = '']) => ({ service: service ? Number(service) : null, info }))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+const judged = (datagrams: readonly string[]) =>
+  judgeDatagrams(
+    datagrams.map((hex) => ({
+      from: endpoint('10.0.0.1:47808'),
+      to: endpoint('10.0.0.7:47808'),
+      datagram: fromHex(hex),
+    })),
+  )
 
-const changing = [0, 7, 8, 9, 10, 11, 15, 16, 17, 20]
-
-test.skipIf(!isInstalled)('tshark finds no packet malformed, and none that changes a device', async () => {
+test.skipIf(!hasTshark())('tshark finds no packet malformed, and none that changes a device', async () => {
   const datagrams = [...new Set(await everyDatagram())]
   expect(datagrams.length).toBeGreaterThan(20)
-  const rows = judge(datagrams)
-  expect(rows.map(({ service }) => service)).toEqual(expect.arrayContaining([5, 6, 12, 14, 26, 29]))
-  expect(rows.filter(({ service }) => service !== null && changing.includes(service))).toEqual([])
-  console.log(`PROMISE TSHARK: ${rows.length} packets, 0 malformed, 0 that change a device`)
+  const rows = judged(datagrams)
+  expect(rows.map(({ requested }) => requested)).toEqual(expect.arrayContaining([5, 6, 12, 14, 26, 29]))
+  expect(rows.filter(changesDevice)).toEqual([])
 })
 
 /** Returns the datagrams of a writer that does everything it can; each is answered with success. */
@@ -157,9 +111,8 @@ async function everyChange(): Promise<string[]> {
   return port.sent.map(({ hex }) => hex)
 }
 
-test.skipIf(!isInstalled)('tshark understands every packet that changes a device', async () => {
-  const rows = judge(await everyChange()).filter(({ service }) => service !== null && changing.includes(service))
-  expect(rows.map(({ service }) => service)).toEqual([15, 15, 0, 8, 9])
+test.skipIf(!hasTshark())('tshark understands every packet that changes a device', async () => {
+  const rows = judged(await everyChange()).filter(changesDevice)
+  expect(rows.map(({ requested }) => requested)).toEqual([15, 15, 0, 8, 9])
   expect(rows[0]?.info).toContain('writeProperty')
-  console.log(`PROMISE TSHARK: ${rows.length} packets that change a device, 0 malformed`)
 })

@@ -1,0 +1,2 @@
+export function installTshark(): Promise<void>
+export function missingTshark(): string | undefined
