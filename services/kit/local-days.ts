@@ -17,13 +17,16 @@ export interface LocalDay {
   dayOfYear: number
 }
 
-const days = new LRUCache<string, LocalDay>({ max: 500 })
+/** The local days that were found in a day of UTC. */
+const days = new LRUCache<string, readonly LocalDay[]>({ max: 500 })
 
 /** Returns the local day of a moment. */
 export function localDayOf(at: number, timeZone: string): LocalDay {
-  const { date } = localTimeAt(at, timeZone)
-  const cached = days.get(`${timeZone} ${date}`)
+  const key = `${timeZone} ${Math.floor(at / dayMs)}`
+  const known = days.get(key) ?? []
+  const cached = known.find(({ start, end }) => start <= at && at < end)
   if (cached) return cached
+  const { date } = localTimeAt(at, timeZone)
   const newYear = Date.parse(`${date.slice(0, 4)}-01-01`)
   const day = {
     date,
@@ -31,7 +34,7 @@ export function localDayOf(at: number, timeZone: string): LocalDay {
     end: instantOf({ date: addDays(date, 1), seconds: 0 }, timeZone),
     dayOfYear: (Date.parse(date) - newYear) / dayMs + 1,
   }
-  days.set(`${timeZone} ${date}`, day)
+  days.set(key, [day, ...known].slice(0, 3))
   return day
 }
 

@@ -1,4 +1,6 @@
 /** Inputs of rules: what was measured of a piece of equipment, by role, minute by minute (domain §2.4). */
+import { LRUCache } from 'lru-cache'
+import type { Value } from '../contracts/points'
 import { type Awaitable, type HistoryMinutes, type MinuteRange, minuteMs } from '../history/history'
 import { expectedMinutes, readMinutes, whenRead } from '../history/points'
 import { localClockOf, localDayOf } from '../kit/local-days'
@@ -62,6 +64,15 @@ export interface UnitSample {
   on: boolean | undefined
   occupied: boolean
   readings: Readings
+  /** Of the minutes up to it, kept where the same minutes are evaluated again. */
+  averaged?: AveragedReadings | undefined
+}
+
+/** The averages of a minute, and of what they are: how many minutes, and the one before it. */
+export interface AveragedReadings {
+  count: number
+  before: UnitSample | undefined
+  readings: Readings
 }
 
 /** Returns the points in the roles of a piece of equipment, by role. */
@@ -86,7 +97,7 @@ export function samplesBetween(
   world: World,
   equipment: RuleEquipment,
   { from, to, roles }: SampleWindow,
-): Awaitable<UnitSample[]> {
+): Awaitable<readonly UnitSample[]> {
   const points = pointsIn(world, equipment, roles)
   const end = Math.min(to, world.clock.now() + 1)
   return whenRead(readMinutes(world, [...new Set(points.values())], { from, to: end }), (minutes) =>
@@ -96,8 +107,8 @@ export function samplesBetween(
 
 /** The minutes of a window up to a moment, and those that are expected after it, where they are known. */
 export interface SamplesAhead {
-  samples: UnitSample[]
-  expected: UnitSample[] | undefined
+  samples: readonly UnitSample[]
+  expected: readonly UnitSample[] | undefined
 }
 
 /** Returns the minutes of a window up to a moment within it, and those expected after it. */
@@ -127,30 +138,75 @@ interface RoleMinutes {
   minutes: HistoryMinutes
 }
 
+type Column = readonly (Value | null)[]
+
+/** Rows, and what they were built of. */
+interface BuiltRows {
+  from: number
+  columns: readonly Column[]
+  rows: readonly UnitSample[]
+}
+
+/** Rules read nearly the same minutes of two days again and again; longer windows are those of trends. */
+const builtRows = new LRUCache<string, BuiltRows>({ max: 32 })
+const maxBuiltRows = 50 * 60
+
+/** Returns one row a minute; those before the first that changed since the last read are the same objects again. */
 function samplesIn(
-  { type, time_zone }: RuleEquipment,
+  equipment: RuleEquipment,
   { from, to }: MinuteRange,
   { points, minutes }: RoleMinutes,
-): UnitSample[] {
-  const columns = [...points].map(([role, pointId]) => ({ role, values: minutes.get(pointId) ?? [] }))
+): readonly UnitSample[] {
+  const columns = [...points.values()].map((pointId): Column => minutes.get(pointId) ?? [])
+  const name = JSON.stringify([equipment.id, equipment.type, equipment.time_zone, ...points])
   const count = Math.max(0, Math.ceil((to - from) / minuteMs))
+  const rows = unchangedRows(builtRows.get(name), { from, columns }).slice(0, count)
+  const sampleAt = sampleBuilder(equipment, { roles: [...points.keys()], columns })
+  for (let index = rows.length; index < count; index++) rows.push(sampleAt(index, from + index * minuteMs))
+  if (count <= maxBuiltRows) builtRows.set(name, { from, columns, rows })
+  return rows
+}
+
+/** Returns the rows from a moment on, up to the first minute of which a value changed. */
+function unchangedRows(
+  built: BuiltRows | undefined,
+  { from, columns }: Pick<BuiltRows, 'from' | 'columns'>,
+): UnitSample[] {
+  if (!built || from < built.from) return []
+  const skipped = (from - built.from) / minuteMs
+  let count = Math.max(0, built.rows.length - skipped)
+  for (const [at, column] of columns.entries()) {
+    const before = built.columns[at] ?? []
+    // The same list of the same window.
+    if (column === before && skipped === 0) continue
+    for (let index = 0; index < count; index++) if (column[index] !== before[skipped + index]) count = index
+  }
+  return built.rows.slice(skipped, skipped + count)
+}
+
+/** Returns a function that builds the row of a minute. */
+function sampleBuilder(
+  { type, time_zone }: RuleEquipment,
+  { roles, columns }: { roles: readonly string[]; columns: readonly Column[] },
+): (index: number, at: number) => UnitSample {
   const unit = ruleUnitOf(type)
   // The operation of a fan coil does not depend on it.
-  const isUsuallyOccupied = points.has('OCC') || unit === 'fanCoil' ? () => false : usualHoursOf(time_zone)
-  return Array.from({ length: count }, (_, index) => {
+  const isUsuallyOccupied = roles.includes('OCC') || unit === 'fanCoil' ? () => false : usualHoursOf(time_zone)
+  return (index, at) => {
     const own: Readings = {}
-    for (const { role, values } of columns) {
-      const value = values[index]
-      if (value !== undefined && value !== null && typeof value !== 'string') own[role] = value
+    for (let column = 0; column < roles.length; column++) {
+      const value = columns[column]?.[index]
+      if (value !== undefined && value !== null && typeof value !== 'string') own[roles[column] as string] = value
     }
     const indicated = own.OS === undefined && unit ? operatingStateOf(unit, own) : undefined
     if (indicated !== undefined) own.OS = indicated
     return {
       on: own.FANSTS === undefined ? undefined : own.FANSTS === true,
-      occupied: own.OCC === undefined ? isUsuallyOccupied(from + index * minuteMs) : own.OCC === true,
+      occupied: own.OCC === undefined ? isUsuallyOccupied(at) : own.OCC === true,
       readings: own,
+      averaged: undefined,
     }
-  })
+  }
 }
 
 /** Occupancy where no point has it: 06:30 to 18:30. */

@@ -371,7 +371,7 @@ function createMinutes(
   rules: readonly Rule[],
   modeDelay: number,
 ): (sample: UnitSample) => EvaluatedMinute {
-  const averageOf = createAverages(averaged[unit])
+  const averagesOf = createAverages(averaged[unit])
   const isSettled = createSettling(unit, modeDelay)
   const changesOf = createStateChanges()
   const roles = [
@@ -379,7 +379,7 @@ function createMinutes(
   ]
   let index = 0
   return (sample) => {
-    const now = averageOf(sample.readings)
+    const now = averagesOf(sample)
     return {
       index: index++,
       now,
@@ -464,29 +464,28 @@ function changedMode(before: UnitSample, now: UnitSample, unit: RuleUnit): boole
 }
 
 /** Returns a function that replaces some readings by their averages, of one minute after the other. */
-function createAverages(roles: readonly string[]): (raw: Readings) => Readings {
-  if (roles.length === 0) return (raw) => raw
-  const windows = roles.map((role) => ({
-    role,
-    values: new Array<number | undefined>(averagedMinutes).fill(undefined),
-  }))
-  return (raw) => {
-    const now = { ...raw }
-    for (const { role, values } of windows) {
-      const value = raw[role]
-      values.shift()
-      values.push(value === undefined ? undefined : Number(value))
-      if (value !== undefined) now[role] = averageOf(values)
-    }
-    return now
+function createAverages(roles: readonly string[]): (sample: UnitSample) => Readings {
+  if (roles.length === 0) return ({ readings }) => readings
+  const latest: UnitSample[] = []
+  return (sample) => {
+    const before = latest.at(-1)
+    latest.push(sample)
+    if (latest.length > averagedMinutes) latest.shift()
+    const { averaged: known } = sample
+    if (known && known.before === before && known.count === latest.length) return known.readings
+    const readings = { ...sample.readings }
+    for (const role of roles) if (readings[role] !== undefined) readings[role] = averageOf(latest, role)
+    sample.averaged = { count: latest.length, before, readings }
+    return readings
   }
 }
 
-function averageOf(values: readonly (number | undefined)[]): number {
+function averageOf(minutes: readonly UnitSample[], role: string): number {
   let [sum, count] = [0, 0]
-  for (const value of values) {
+  for (const { readings } of minutes) {
+    const value = readings[role]
     if (value === undefined) continue
-    sum += value
+    sum += Number(value)
     count += 1
   }
   return sum / count

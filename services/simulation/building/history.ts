@@ -57,27 +57,73 @@ function readBetween(world: World, pointIds: readonly string[], window: HistoryW
   return readings
 }
 
+type Minutes = readonly (Value | null)[]
+
+/** The minutes of a point: those of its days, one after the other, and what differs from them. */
+interface MinutesInParts {
+  parts: Minutes[]
+  corrections: [index: number, value: Value | null][]
+}
+
 /** Returns the minutes of points; later than now no silence, since nobody knows how long it lasts. */
 function minutesBetween(world: World, pointIds: readonly string[], window: MinuteRange): HistoryMinutes {
   const now = world.clock.now()
   const count = Math.max(0, Math.ceil((window.to - window.from) / minuteMs))
-  const minutes = new Map(pointIds.map((id) => [id, new Array<Value | null>(count).fill(null)]))
+  const minutes = new Map(pointIds.map((id): [string, MinutesInParts] => [id, { parts: [], corrections: [] }]))
   forEachDay(world, pointIds, window, ({ unitDay, points, isSilent, from, to }) => {
     const isLost = (at: number) => at <= now && isSilent(at)
     const begin = Math.ceil((from - window.from) / minuteMs)
     const end = Math.ceil((to - window.from) / minuteMs)
+    // The minute of the day that the window begins with.
+    const offset = (window.from - unitDay.day.start) / minuteMs
+    const lost: number[] = []
+    for (let index = begin; index < end; index++) if (isLost(window.from + index * minuteMs)) lost.push(index)
     for (const [key, id] of points) {
-      const own = minutes.get(id) ?? []
-      const valueAt = minutesOf(unitDay, key)
-      for (let index = begin; index < end; index++) {
-        const at = window.from + index * minuteMs
-        if (!isLost(at)) own[index] = valueAt(at)
-      }
+      const own = minutes.get(id)
+      if (!own) continue
+      const whole = wholeMinutesOf(unitDay, key)
+      const isWhole = offset + begin === 0 && end - begin === whole.length
+      lengthen(own.parts, begin)
+      own.parts.push(isWhole ? whole : whole.slice(offset + begin, offset + end))
+      for (const index of lost) own.corrections.push([index, null])
+      const read = readingAt(unitDay, key)
       for (const at of momentsWithinMinutes(unitDay, key, { from, to }))
-        own[Math.floor((at - window.from) / minuteMs)] = isLost(at) ? null : valueAt(at)
+        own.corrections.push([Math.floor((at - window.from) / minuteMs), isLost(at) ? null : read(at)])
     }
   })
-  return minutes
+  return new Map(
+    [...minutes].map(([id, { parts, corrections }]) => {
+      lengthen(parts, count)
+      return [id, corrected(joinedMinutes(parts), corrections)]
+    }),
+  )
+}
+
+/** Lengthens minutes to a count; nothing is known of those that are missing. */
+function lengthen(parts: Minutes[], count: number): void {
+  const missing = count - parts.reduce((sum, { length }) => sum + length, 0)
+  if (missing > 0) parts.push(new Array<null>(missing).fill(null))
+}
+
+/** By its first part, what was joined last. */
+const lastJoined = new WeakMap<Minutes, { parts: readonly Minutes[]; whole: Minutes }>()
+
+/** Returns the parts as one list; the same list for the same parts. */
+function joinedMinutes(parts: readonly Minutes[]): Minutes {
+  const [first, ...others] = parts
+  if (!first || others.length === 0) return first ?? []
+  const last = lastJoined.get(first)
+  if (last?.parts.length === parts.length && parts.every((part, at) => part === last.parts[at])) return last.whole
+  const whole = first.concat(...others)
+  lastJoined.set(first, { parts, whole })
+  return whole
+}
+
+function corrected(minutes: Minutes, corrections: MinutesInParts['corrections']): Minutes {
+  if (corrections.length === 0) return minutes
+  const own = [...minutes]
+  for (const [index, value] of corrections) own[index] = value
+  return own
 }
 
 interface PartOfDay extends MinuteRange {
@@ -134,30 +180,50 @@ const readingAt = (unitDay: UnitDay, key: string) => {
   return (at: number): Value | null => read?.(minuteOf(unitDay, at), at) ?? null
 }
 
-type Minutes = Map<string, (Value | null)[]>
+interface MinutesOfDay {
+  /** As far as they were computed. */
+  values: (Value | null)[]
+  isWhole: boolean
+}
 /** Rules read the minutes of a day again and again; they are kept with the course they are of. */
-const minutesOfCourses = new WeakMap<UnitDay['course'], Minutes>()
+const minutesOfCourses = new WeakMap<UnitDay['course'], Map<string, MinutesOfDay>>()
 const maxMinutesOfCourse = 200
+
+/** Returns what is known of the whole minutes of an object over a day; the same each time. */
+function knownMinutesOf({ unit, day, course, commanded, excursions, minutes }: UnitDay, key: string): MinutesOfDay {
+  const cache = minutesOfCourses.get(course) ?? new Map<string, MinutesOfDay>()
+  minutesOfCourses.set(course, cache)
+  const name = JSON.stringify([unit.id, unit.kind, day.start, key, commanded.get(key), excursions.get(key)])
+  const known = cache.get(name) ?? { values: new Array<Value | null>(minutes), isWhole: false }
+  if (cache.size >= maxMinutesOfCourse) cache.clear()
+  cache.set(name, known)
+  return known
+}
 
 /** Returns a function that reads an object of a unit at a moment of a day; whole minutes are computed once. */
 function minutesOf(unitDay: UnitDay, key: string): (at: number) => Value | null {
-  const { unit, day, course, commanded, excursions } = unitDay
   const read = readingAt(unitDay, key)
-  const cache: Minutes = minutesOfCourses.get(course) ?? new Map()
-  minutesOfCourses.set(course, cache)
-  const name = JSON.stringify([unit.id, unit.kind, day.start, key, commanded.get(key), excursions.get(key)])
-  const minutes = cache.get(name) ?? new Array<Value | null>(unitDay.minutes)
-  if (cache.size >= maxMinutesOfCourse) cache.clear()
-  cache.set(name, minutes)
+  const { values } = knownMinutesOf(unitDay, key)
   return (at) => {
-    const minute = (at - day.start) / minuteMs
+    const minute = (at - unitDay.day.start) / minuteMs
     if (!Number.isInteger(minute)) return read(at)
-    const cached = minutes[minute]
+    const cached = values[minute]
     if (cached !== undefined) return cached
     const value = read(at)
-    minutes[minute] = value
+    values[minute] = value
     return value
   }
+}
+
+/** Returns every whole minute of an object over a day. */
+function wholeMinutesOf(unitDay: UnitDay, key: string): Minutes {
+  const known = knownMinutesOf(unitDay, key)
+  if (known.isWhole) return known.values
+  const valueAt = minutesOf(unitDay, key)
+  const { start } = unitDay.day
+  known.values = Array.from({ length: unitDay.minutes }, (_, minute) => valueAt(start + minute * minuteMs))
+  known.isWhole = true
+  return known.values
 }
 
 /** Returns a moment every `everyMinutes` of a day, and the moments between at which a commanded object changes. */
