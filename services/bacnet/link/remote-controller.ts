@@ -135,7 +135,7 @@ export class RemoteController {
     this.#writes = new LevelWrites({
       now: () => context.timers.now(),
       refresh: (points) => this.#within(maxReadMs, this.#refresh(points, true)),
-      readingOf: (point) => point.reading(this.#heardAt, context.timers.now()),
+      readingOf: (point) => point.reading(context.timers.now()),
     })
     this.#levels = new LevelWatch({
       ...{ events: context.events, timers: context.timers, deviceId: watched.deviceId },
