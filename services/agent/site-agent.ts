@@ -5,7 +5,7 @@
 import { minuteMs } from '../history/history'
 import type { FromAgent, ToAgent } from '../link/agent-messages'
 import { eventsTo, receiveMessage } from '../link/link-server'
-import type { LinkEventMessage, ToLink } from '../link/messages'
+import { createConfigurationJoiner, type LinkEventMessage, type ToLink } from '../link/messages'
 import type { LinkConfiguration, PartialLink } from '../link/port'
 import type { Outbox } from './outbox'
 
@@ -46,6 +46,7 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
   const presence = new Map<string, LinkEventMessage>()
   const unreported = new Set<string>()
   let isDrained = false
+  let join = createConfigurationJoiner()
 
   /** Sends what waits, in order, as far as the services keep up. */
   const flow = () => {
@@ -81,6 +82,14 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
     link.configure?.(configuration)
   }
 
+  const receiveToLink = (message: ToLink) => {
+    const whole = join(message)
+    if (!whole) return
+    if ('notice' in whole && whole.notice === 'configure') return configure(whole.args[0] as LinkConfiguration)
+    const answering = line
+    receiveMessage(link, whole, { send: (answer) => answering?.send(answer) })
+  }
+
   const timers = [
     setInterval(() => line?.send(outbox.backlog()), statusMs),
     setInterval(() => outbox.markAlive(), aliveMs),
@@ -98,6 +107,7 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
       line = next
       sent = undefined
       isDrained = false
+      join = createConfigurationJoiner()
       for (const deviceId of presence.keys()) unreported.add(deviceId)
       line.send({ hello: { version, outbox: outbox.id } })
     },
@@ -113,11 +123,7 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
         stored = message.stored
         outbox.forget(stored)
         flow()
-      } else if ('notice' in message && message.notice === 'configure') configure(message.args[0] as LinkConfiguration)
-      else {
-        const answering = line
-        receiveMessage(link, message as ToLink, { send: (answer) => answering?.send(answer) })
-      }
+      } else receiveToLink(message)
     },
     end() {
       line = undefined

@@ -6,7 +6,14 @@
 import type { Logger } from 'pino'
 import { minuteMs } from '../history/history'
 import { eventSchemas, resultSchemas } from './message-checks'
-import type { Connection, FromLink, LinkNotice, LinkRequest, ToLink } from './messages'
+import {
+  type Connection,
+  type FromLink,
+  type LinkNotice,
+  type LinkRequest,
+  sendConfiguration,
+  type ToLink,
+} from './messages'
 import {
   type ControllerLink,
   type LinkCapability,
@@ -136,7 +143,7 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
       connection = from
       absence.end()
       firstHello()
-      if (configuration) connection.send({ notice: 'configure', args: [configuration] })
+      if (configuration) sendConfiguration(connection, configuration)
       notices.begin(from)
       for (const [id, one] of pending) transmit(id, one)
     } else if ('event' in message) report(events, message, log)
@@ -181,7 +188,7 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
     },
     configure(current) {
       configuration = current
-      connection?.send({ notice: 'configure', args: [current] })
+      if (connection) sendConfiguration(connection, current)
     },
     ...requestsThrough(request),
     added: notify('added'),

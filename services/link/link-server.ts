@@ -4,10 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 import {
   type Connection,
   connectionOver,
+  createConfigurationJoiner,
   type FromLink,
   type LinkEventMessage,
   type LinkRequest,
   type ToLink,
+  type WholeMessage,
 } from './messages'
 import { type ControllerLink, LinkError, type LinkEvents, type PartialLink } from './port'
 
@@ -19,13 +21,17 @@ export async function serveLink(link: PartialLink, path = process.env.LINK_SOCKE
   const socket = connect(path)
   socket.on('error', () => process.exit(1))
   socket.on('close', () => void Promise.race([link.stop?.(), setTimeout(endMs)]).finally(() => process.exit(0)))
-  const connection = connectionOver<ToLink, FromLink>(socket, (message) => receiveMessage(link, message, connection))
+  const join = createConfigurationJoiner()
+  const connection = connectionOver<ToLink, FromLink>(socket, (message) => {
+    const whole = join(message)
+    if (whole) receiveMessage(link, whole, connection)
+  })
   await link.start?.(eventsTo((message) => connection.send(message)))
   connection.send({ can: [...link.can] })
 }
 
 /** Lets a link do what the services request or notify it of; answers go back over the connection. */
-export function receiveMessage(link: PartialLink, message: ToLink, connection: Connection<FromLink>): void {
+export function receiveMessage(link: PartialLink, message: WholeMessage, connection: Connection<FromLink>): void {
   if ('notice' in message) {
     notify(link, message)
     if (message.id !== undefined) connection.send({ id: message.id, result: null })

@@ -2,7 +2,14 @@
 
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
-import type { ControllerLink, LinkCapability, LinkEvents, LinkRefusal } from './port'
+import type {
+  ControllerLink,
+  LinkCapability,
+  LinkConfiguration,
+  LinkEvents,
+  LinkRefusal,
+  WatchedController,
+} from './port'
 
 /** What the services request of a link. */
 export type LinkRequest =
@@ -30,6 +37,8 @@ export type ToLink =
   | { id: number; request: LinkRequest; args: unknown[] }
   /** With an id it is sent again to the next process unless it is confirmed. */
   | { notice: LinkNotice; args: Parameters<ControllerLink[LinkNotice]>; id?: number }
+  /** Controllers of the configuration that follows. */
+  | { controllers: readonly WatchedController[] }
 export type FromLink =
   | { can: LinkCapability[] }
   | { id: number; result: unknown }
@@ -90,4 +99,45 @@ export function parseMessage<Message>(text: string): Message {
   const message: unknown = JSON.parse(text)
   if (typeof message !== 'object' || message === null) throw new TypeError('A message is an object')
   return message as Message
+}
+
+/** Points of the controllers in one message: a fifth of the longest. */
+const maxPoints = 10_000
+
+/** Sends a configuration of any size: controllers in messages of bounded length, then the networks with the last ones. */
+export function sendConfiguration(connection: Connection<ToLink>, { networks, controllers }: LinkConfiguration): void {
+  let part: WatchedController[] = []
+  let points = 0
+  for (const controller of controllers) {
+    if (part.length > 0 && points + controller.points.length > maxPoints) {
+      connection.send({ controllers: part })
+      part = []
+      points = 0
+    }
+    part.push(controller)
+    points += controller.points.length
+  }
+  connection.send({ notice: 'configure', args: [{ networks, controllers: part }] })
+}
+
+/** A message that stands alone. */
+export type WholeMessage = Exclude<ToLink, { controllers: unknown }>
+
+/**
+ * Returns a function for the messages of one connection: undefined for controllers, which it adds to the configuration
+ * that follows; any other message as it is.
+ */
+export function createConfigurationJoiner(): (message: ToLink) => WholeMessage | undefined {
+  let earlier: WatchedController[] = []
+  return (message) => {
+    if ('controllers' in message) {
+      earlier.push(...message.controllers)
+      return undefined
+    }
+    const configuration = 'notice' in message && message.notice === 'configure' ? message.args[0] : undefined
+    if (typeof configuration !== 'object') return message
+    const controllers = [...earlier, ...configuration.controllers]
+    earlier = []
+    return { notice: 'configure', args: [{ ...configuration, controllers }] }
+  }
 }

@@ -28,6 +28,10 @@ const stored =
 
 const storing: PartialLink = {
   ...link,
+  configure(configuration) {
+    link.configure?.(configuration)
+    writeFileSync(file, JSON.stringify(table))
+  },
   write: stored(link.write),
   acknowledge: stored(link.acknowledge),
   sendSchedules: stored(link.sendSchedules),

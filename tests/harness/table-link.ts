@@ -12,12 +12,14 @@ export interface LinkTable {
   slots: Record<string, Record<number, Value>>
   acknowledged: string[]
   schedules: ScheduleContent | null
+  /** How many controllers and points it was configured with last. */
+  configured: { controllers: number; points: number } | null
   /** Refuses everything when set. */
   trouble: 'unreachable' | 'refused' | null
 }
 
 export const emptyTable = (objects: ObjectDescription[] = []): LinkTable => {
-  return { objects, values: {}, slots: {}, acknowledged: [], schedules: null, trouble: null }
+  return { objects, values: {}, slots: {}, acknowledged: [], schedules: null, configured: null, trouble: null }
 }
 
 const keyOf = ({ object_type, object_instance }: PointRef) => `${object_type}:${object_instance}`
@@ -38,6 +40,10 @@ export function createTableLink(table: LinkTable, until: () => Promise<unknown> 
   }
   return {
     can: new Set(['points', 'write', 'schedules', 'events']),
+    configure({ controllers }) {
+      const points = controllers.reduce((sum, one) => sum + one.points.length, 0)
+      table.configured = { controllers: controllers.length, points }
+    },
     answers: async () => table.trouble !== 'unreachable',
     async *objects() {
       yield* table.objects

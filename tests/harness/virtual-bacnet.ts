@@ -486,6 +486,13 @@ export function virtualNetwork(hosts: Map<string, VirtualHost>, recording?: Pack
   return { port, sent }
 }
 
+export interface OpenHost {
+  port: number
+  /** Sends octets as they are to a port of the same address. */
+  send(datagram: Uint8Array, to: number): void
+  close(): Promise<void>
+}
+
 /**
  * Puts a host on a port of the loopback address, and returns the port and what ends it. What it sends and receives is
  * recorded where that is wanted.
@@ -493,7 +500,7 @@ export function virtualNetwork(hosts: Map<string, VirtualHost>, recording?: Pack
 export async function openVirtualHost(
   host: VirtualHost,
   { port = 0, recording }: { port?: number; recording?: PacketRecording } = {},
-): Promise<{ port: number; close(): Promise<void> }> {
+): Promise<OpenHost> {
   const socket = createSocket('udp4')
   socket.on('message', (datagram, from) => {
     const own = { address: '127.0.0.1', port: socket.address().port }
@@ -506,6 +513,7 @@ export async function openVirtualHost(
   await new Promise<void>((resolve) => socket.bind(port, '127.0.0.1', resolve))
   return {
     port: socket.address().port,
+    send: (datagram, to) => socket.send(datagram, to, '127.0.0.1'),
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }

@@ -14,8 +14,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { basePaths } from '../../services/contracts/endpoint'
 import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
-import type { LinkEvents } from '../../services/link/port'
+import type { ControllerLink, LinkEvents } from '../../services/link/port'
 import { createProcessLink } from '../../services/link/process-link'
+import { eventsWith } from '../harness/link-events'
 import { freePorts } from '../harness/ports'
 import { allowWriting, type Services, signInAt, startTestServices } from '../harness/services'
 import { emptyTable, type LinkTable } from '../harness/table-link'
@@ -71,6 +72,22 @@ const tableProcess = () =>
 type Call = (line: string, body?: unknown, headers?: Record<string, string>) => ReturnType<Services['call']>
 
 const pointOf = async (call: Call): Promise<Point> => (await call(`GET /devices/${device}/points`)).body[0]
+
+it('is configured with more points than one message has room for', async () => {
+  const link = tableProcess() as ControllerLink
+  const point = (id: string) => ({
+    ...{ id: seedId('point', id), device_id: device, object_type: 'positiveIntegerValue', object_instance: 1 },
+    kind: 'number',
+  })
+  const controllers = Array.from({ length: 120 }, (_, at) => ({
+    ...{ deviceId: String(at), networkId: 'plant', instance: at, timeZone: 'UTC', writable: 'all' as const },
+    points: Array.from({ length: 1_000 }, (_, index) => point(`${at}/${index}`)),
+  }))
+  await link.start(eventsWith({}))
+  link.configure({ networks: [], controllers })
+  await vi.waitFor(() => expect(readTable().configured).toEqual({ controllers: 120, points: 120_000 }), 10_000)
+  await link.stop()
+})
 
 /** Returns a request that overrides the point, the same each time it is sent. */
 /** One for all writes: the services limit how many calls of a kind somebody makes. */
