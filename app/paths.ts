@@ -369,6 +369,8 @@ export const paths = {
   deviceOnboarding: `${device}/onboarding`,
   deviceOnboardingRemoval: `${device}/onboarding/removal`,
   deviceWriting: `${device}/writing`,
+  /** What a controller of another maker is told to do with itself. */
+  deviceManagement: `${device}/management`,
   deviceStateRequest: `${device}/state-request`,
   deviceTunnels: `${device}/tunnels`,
   deviceTunnel: `${device}/tunnels/:tunnelId`,

@@ -329,6 +329,7 @@ export default [
                 at('deviceOnboarding', 'onboarding/page.tsx'),
                 at('deviceOnboardingRemoval', 'onboarding/removal.tsx'),
                 at('deviceWriting', 'controller-writing/writing.tsx'),
+                at('deviceManagement', 'controller-management/management.tsx'),
                 at('deviceStateRequest', 'onboarding/state-request.tsx'),
                 at('deviceTunnels', 'tunnel/device.tsx'),
                 at('deviceTunnel', 'tunnel/page.tsx'),

@@ -11,6 +11,7 @@ export const controllerChanges = {
   'device.offboard': { capability: 'device.onboard', reason: 'required', back: { never: 'offboarded' } },
   'device.refresh': { capability: 'device.test', back: { never: 'asked' } },
   'device.writing': { capability: 'config.write', reason: 'required', back: { never: 'switchedWriting' } },
+  'device.manage': { capability: 'config.write', reason: 'required', back: { never: 'asked' } },
   'tunnel.open': { capability: 'tunnel.manage', reason: 'required', back: { never: 'opened' } },
   'tunnel.close': { capability: 'tunnel.manage', back: { never: 'closed' } },
 } as const satisfies Record<string, ChangeKind>

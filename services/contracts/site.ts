@@ -1,6 +1,7 @@
 /** The site service: the tree from site group to controller, and deployments (spec §3, §7, domain §7, §15, §17). */
 import { z } from 'zod'
 import { configurationTemplates } from './configuration-templates'
+import { controllerManagementCalls } from './controller-management'
 import { controllerNetworkCalls } from './controller-networks'
 import { controllerWritingCalls } from './controller-writing'
 import { deviceCalls } from './devices'
@@ -61,6 +62,7 @@ export const site = service('site', {
   ...controllerNetworkCalls,
   ...controllerWritingCalls,
   ...siteAgentCalls,
+  ...controllerManagementCalls,
   ...searchCalls,
   ...equipmentCalls,
   ...pointCalls,

@@ -4,6 +4,7 @@ import * as alarms from '../contracts/alarms'
 import * as bacnet from '../contracts/bacnet-value'
 import * as kinds from '../contracts/configuration-kinds'
 import * as templates from '../contracts/configuration-templates'
+import * as controllerManagement from '../contracts/controller-management'
 import * as controllerNetworks from '../contracts/controller-networks'
 import * as controllerWriting from '../contracts/controller-writing'
 import * as designer from '../contracts/designer'
@@ -58,6 +59,7 @@ const modules = [
   search,
   siteLocations,
   controllerNetworks,
+  controllerManagement,
   controllerWriting,
   templates,
   tunnels,

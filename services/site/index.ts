@@ -26,6 +26,7 @@ import { siteTallySchema } from './hierarchy/site-tally'
 import { siteWrites } from './hierarchy/site-writes'
 import { spaceWrites } from './hierarchy/space-writes'
 import { treeReads } from './hierarchy/tree-reads'
+import { controllerManagement } from './management/management'
 import { networkAdding } from './networks/adding'
 import { controllerNetworks } from './networks/networks'
 import { controllerNetworkSchema } from './networks/schema'
@@ -85,6 +86,7 @@ export const handlers: Handlers<typeof site> = {
   ...deviceOnboarding,
   ...tunnels,
   ...controllerWriting,
+  ...controllerManagement,
   ...templates,
   ...backups,
   search,

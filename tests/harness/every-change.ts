@@ -402,6 +402,11 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { writing: 'all', objects: '', reason: 'x' },
     of: 'customer',
   },
+  'device.manage': {
+    address: (at) => href('deviceManagement', { ...at, ...controller }),
+    fields: { order: 'warmStart', minutes: '15', reason: 'x' },
+    of: 'customer',
+  },
   'equipment.create': {
     address: (at) => href('newEquipment', { ...at, ...inSpace }),
     fields: { name: 'x', type: 'Fan_Coil_Unit', description: 'x', quantity: '2', reason: 'x' },

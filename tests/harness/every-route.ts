@@ -227,6 +227,7 @@ const others: Record<
   deviceOnboardingRemoval: { changes: 'device.offboard' },
   deviceStateRequest: { changes: 'device.refresh' },
   deviceWriting: { changes: 'device.writing', finds: [] },
+  deviceManagement: { changes: 'device.manage', finds: [] },
   deviceTunnel: { asks: 'tunnel.read', changes: 'tunnel.close' },
   refused: { asks: 'nothing' },
 }

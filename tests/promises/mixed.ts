@@ -311,6 +311,7 @@ export async function mixables(
     },
     'device.offboard': { page: 'deviceOnboardingRemoval', params: controller, fields: {}, above: everywhere },
     'device.refresh': { page: 'deviceStateRequest', params: controller, fields: {}, above: everywhere },
+    'device.manage': { why: 'only a controller of another maker is managed so' },
     'device.writing': { why: 'only a controller of another maker has the switch' },
     'equipment.create': {
       page: 'newEquipment',

@@ -125,6 +125,7 @@ const isShown = (name: ChangeName) =>
     'siteAgent.delete',
     'device.add',
     'device.writing',
+    'device.manage',
     'tunnel.close',
     'packages.goOn',
     'point.release',

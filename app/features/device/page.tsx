@@ -7,6 +7,8 @@ import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { enrichDevice, propertyText } from '~/domain/device'
+import { StatedSections } from '~/features/controller-management/shared/stated'
+import { statedByController } from '~/features/controller-management/shared/stated.server'
 import { pendingStart } from '~/features/deployment/shared/row'
 import { stalledIds } from '~/features/deployment/shared/stalled.server'
 import { LicenceFacts } from '~/features/licence/shared/facts'
@@ -56,6 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
   } = enrichDevice(node, catalogues.controllers, catalogues.packages)
   const offered = offeredFor(node)
   const link = await linkOfDevice(reader, at, node)
+  const isWritable = link?.writing ? link.writing.state !== 'off' : false
+  const stated = offered.management ? await statedByController(reader, at, { isWritable }) : null
   const stalled = deployments?.ok
     ? await stalledIds(reader, {
         customerId: at.customerId,
@@ -77,6 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     health,
     link,
+    stated,
     hasPackages: offered.packages,
     configuration:
       info &&
@@ -105,6 +110,7 @@ export default function DevicePage() {
     device,
     health,
     link,
+    stated,
     hasPackages,
     modelHref,
     configuration,
@@ -138,6 +144,7 @@ export default function DevicePage() {
               <LinkFacts link={link} timeZone={zone} />
             </Section>
           )}
+          {stated && <StatedSections stated={stated} timeZone={zone} />}
           {hasPackages && (
             <Section title={t('main:device.packages')} aside={<SupportedPackages packages={device.supported} />} flush>
               <FoldedPackages name={device.name} packages={device.packages} />

@@ -41,6 +41,8 @@ const errors = {
   /** What a field that was left empty asks for, by the name it is posted with (`enterKey`). */
   enter: {
     writing: 'Choose what may be written',
+    order: 'Choose what the controller is to do',
+    minutes: 'Choose for how long',
     name: 'Enter a name',
     viewName: 'Enter a name for the view',
     firstName: 'Enter a first name',
@@ -350,6 +352,24 @@ const errors = {
     object: 'Enter the type and instance of an object on each line, such as analogValue 3',
     tooMany: 'Enter at most 500 objects',
     held: 'Release the overrides first: some are on objects that could not be released afterwards',
+  },
+  management: {
+    password: 'A password of BACnet has at most 20 characters',
+    minutes: 'Choose for how long',
+    writingOff: 'Switch writing to this controller on first',
+    answer: {
+      passwordFailure: 'The controller refused: this is not its password',
+      serviceRequestDenied: 'The controller does not do this',
+      optionalFunctionalityNotSupported: 'The controller does not support this',
+      configurationInProgress: 'The controller is being configured by another program',
+      deviceBusy: 'The controller is busy; try again in a moment',
+      busy: 'A backup or restore of this controller is already in progress',
+      fileAccessDenied: 'The controller does not allow access to its files',
+      operationalProblem: 'The controller reports a problem of its own',
+      timeout: 'The controller was not ready in time',
+      aborted: 'It was stopped before its end',
+      interrupted: 'The services started again meanwhile, so it is not known how far it came; nothing is repeated',
+    },
   },
   designer: { noProject: 'No designer project belongs to this' },
   schedule: {

@@ -7,6 +7,7 @@ import catalog from '~/features/catalog/en'
 import gallery from '~/features/chart/gallery.en'
 import configuration from '~/features/configuration/en'
 import send from '~/features/configuration/send.en'
+import controllerManagement from '~/features/controller-management/en'
 import controllerNetwork from '~/features/controller-network/en'
 import controllerWriting from '~/features/controller-writing/en'
 import customer from '~/features/customer/en'
@@ -97,6 +98,7 @@ const main = {
   template,
   controllerNetwork,
   siteAgent,
+  controllerManagement,
   controllerWriting,
   backup,
   adminUser,

@@ -39,6 +39,8 @@ const errors = {
   },
   enter: {
     writing: 'Choisissez ce qui peut être écrit',
+    order: 'Choisissez ce que l’automate doit faire',
+    minutes: 'Choisissez la durée',
     name: 'Saisissez un nom',
     viewName: 'Saisissez un nom pour la vue',
     firstName: 'Saisissez un prénom',
@@ -354,6 +356,25 @@ const errors = {
     object: 'Indiquez sur chaque ligne le type et l’instance d’un objet, comme analogValue 3',
     tooMany: 'Indiquez au plus 500 objets',
     held: 'Libérez d’abord les forçages : certains portent sur des objets qui ne pourraient plus être libérés',
+  },
+  management: {
+    password: 'Un mot de passe BACnet a au plus 20 caractères',
+    minutes: 'Choisissez la durée',
+    writingOff: 'Activez d’abord l’écriture vers cet automate',
+    answer: {
+      passwordFailure: 'L’automate a refusé : ce n’est pas son mot de passe',
+      serviceRequestDenied: 'L’automate ne fait pas cela',
+      optionalFunctionalityNotSupported: 'L’automate n’offre pas cette fonction',
+      configurationInProgress: 'L’automate est en cours de configuration par un autre programme',
+      deviceBusy: 'L’automate est occupé ; réessayez dans un instant',
+      busy: 'Une sauvegarde ou une restauration de cet automate est déjà en cours',
+      fileAccessDenied: 'L’automate ne donne pas accès à ses fichiers',
+      operationalProblem: 'L’automate signale un problème interne',
+      timeout: 'L’automate n’a pas été prêt à temps',
+      aborted: 'L’opération a été arrêtée avant sa fin',
+      interrupted:
+        'Les services ont redémarré entre-temps : on ne sait pas jusqu’où l’opération est allée, et rien n’est répété',
+    },
   },
   designer: { noProject: 'Aucun projet graphique n’est associé' },
   schedule: {

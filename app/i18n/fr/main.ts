@@ -7,6 +7,7 @@ import catalog from '~/features/catalog/fr'
 import gallery from '~/features/chart/gallery.fr'
 import configuration from '~/features/configuration/fr'
 import send from '~/features/configuration/send.fr'
+import controllerManagement from '~/features/controller-management/fr'
 import controllerNetwork from '~/features/controller-network/fr'
 import controllerWriting from '~/features/controller-writing/fr'
 import customer from '~/features/customer/fr'
@@ -99,6 +100,7 @@ const main = {
   template,
   controllerNetwork,
   siteAgent,
+  controllerManagement,
   controllerWriting,
   backup,
   adminUser,

@@ -22,6 +22,7 @@ export function PlanReview({
   id,
   first = null,
   initial = {},
+  beside,
   children,
   ...plan
 }: PlanProps & {
@@ -30,6 +31,8 @@ export function PlanReview({
   first?: PlanReply | null
   /** The values that the form begins with. */
   initial?: FormValues
+  /** Fields of the plan itself: secrets, which are not carried from the form to it. */
+  beside?: (form: ChangeForm) => ReactNode
   children?: (form: ChangeForm) => ReactNode
 }) {
   const t = useT()
@@ -39,8 +42,9 @@ export function PlanReview({
   const planned = reply?.stage === 'plan' ? reply : first && resume(first, formReply)
   if (planned)
     return (
-      <PlanForm reply={planned} {...plan}>
+      <PlanForm reply={planned} problems={beside && form.problems} {...plan}>
         {first && children?.(form)}
+        {beside?.(form)}
       </PlanForm>
     )
   return (

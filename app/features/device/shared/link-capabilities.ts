@@ -24,6 +24,8 @@ export interface Offered {
   packages: boolean
   backups: boolean
   configuration: boolean
+  /** Restarting and silencing, of a controller of another maker. */
+  management: boolean
 }
 
 /** Returns what is offered for a controller; everything where its link can do everything. */
@@ -41,5 +43,6 @@ export function offeredFor({ link }: Pick<Device, 'link'>): Offered {
     packages: can('packages'),
     backups: can('backup'),
     configuration: configured.some(needs),
+    management: link?.can.includes('management') ?? false,
   }
 }

@@ -22,6 +22,8 @@ const inputLabels = {
   file: 'main:graphics.file',
   hostId: 'main:onboarding.hostId',
   activationCode: 'main:onboarding.activationCode',
+  controller: 'entity.device',
+  controllerPassword: 'main:controllerManagement.password',
   adminPassword: 'main:adminUser.newPassword',
   adminPasswordAgain: 'main:adminUser.again',
   wish: 'main:deployment.new.packages',

@@ -57,6 +57,7 @@ const change = {
     offboard: 'Remove onboarding',
     refresh: 'Refresh controller state',
     writing: 'Change writing to a controller',
+    manage: 'Restart or silence a controller',
   },
   equipment: {
     create: 'Create equipment',

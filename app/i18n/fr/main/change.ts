@@ -60,6 +60,7 @@ const change = {
     offboard: 'Retirer une mise en service',
     refresh: 'Actualiser l’état d’un automate',
     writing: 'Modifier l’écriture vers un automate',
+    manage: 'Redémarrer ou faire taire un automate',
   },
   equipment: {
     create: 'Créer de l’équipement',
