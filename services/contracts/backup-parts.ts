@@ -15,4 +15,9 @@ export const backupParts = [
   'persistency',
   'trendLog',
   'openAdr',
+  // all that a controller of another maker has
+  'files',
 ] as const
+
+/** The parts of which a controller writes those that are chosen. */
+export const chosenParts = backupParts.filter((part) => part !== 'files')

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { backupParts } from './backup-parts'
 import { BacnetValue } from './bacnet-value'
+import { ControllerPassword } from './controller-management'
 import { read, write } from './endpoint'
 import { NetworkValue } from './network-value'
 import { accepted, ETag, freeLine, freeText, Id, Timestamp } from './scalars'
@@ -121,9 +122,10 @@ export const configurationTemplates = {
       deviceId: Id,
       name: Name,
       includes: z.array(BackupPart).min(1).max(backupParts.length),
+      password: ControllerPassword,
     }),
     reply: Backup,
-    errors: [4202, 4303, 4304, 4310],
+    errors: [4202, 4303, 4304, 4306, 4310],
     meaning: 'Back up a controller and store the backup with the template.',
   }),
   deleteBackup: write('DELETE /configuration-templates/backup/{id}', {
@@ -139,14 +141,14 @@ export const configurationTemplates = {
     capability: 'config.send',
     extension: true,
     status: 202,
-    body: z.object({ backupId: Id }),
+    body: z.object({ backupId: Id, password: ControllerPassword }),
     reply: accepted(
       z.looseObject({
         deviceId: Id,
         results: z.array(z.looseObject({ type: ConfigurationType, sendState: SendState })),
       }),
     ),
-    errors: [4202, 4304, 4310, 4503],
+    errors: [4202, 4304, 4306, 4310, 4503],
     meaning: 'Save the content of a backup for a controller and send it, for example to the replacement of a dead one.',
   }),
 }

@@ -40,6 +40,20 @@ export const TrendLogState = z.looseObject({
 })
 export type TrendLogState = z.infer<typeof TrendLogState>
 
+export const FileTransfer = z.looseObject({
+  direction: z.enum(['backup', 'restore']),
+  backupId: Id,
+  backupName: z.string(),
+  state: z.enum(['running', 'completed', 'failed']),
+  /** Octets; the total is null while it is not known. */
+  done: z.number().int(),
+  total: z.number().int().nullable(),
+  /** Why it failed, in one word. */
+  refusal: z.string().nullable(),
+  at: Timestamp,
+})
+export type FileTransfer = z.infer<typeof FileTransfer>
+
 /** A password that is passed to the controller and kept nowhere; empty for none. */
 export const ControllerPassword = z
   .string()
@@ -63,6 +77,13 @@ export const controllerManagementCalls = {
     extension: true,
     reply: z.looseObject({ data: z.array(TrendLogState) }),
     meaning: 'List the trend logs that a controller keeps of its points, and how far each was read.',
+  }),
+  listFileTransfers: read('GET /x/devices/{id}/file-transfers', {
+    area: 'devices',
+    capability: 'template.read',
+    extension: true,
+    reply: z.looseObject({ data: z.array(FileTransfer) }),
+    meaning: 'Get the newest backup of the files of a controller and the newest restore, with what came of them.',
   }),
   manageController: write('POST /x/devices/{id}/management', {
     area: 'devices',

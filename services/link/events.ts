@@ -7,6 +7,7 @@ import { recordAcknowledgements, recordDeviceEvent, recordEventSummary } from '.
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
 import { recordScheduleStates, recordSchedules } from '../operations/schedules/controller-copy'
 import { findHost, replaceDocument } from '../operations/schedules/records'
+import { noteProgress } from '../site/management/file-transfers'
 import { recordHeldLevels } from '../site/points/held-levels'
 import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
@@ -28,7 +29,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
     levels: (deviceId, points) => store.transaction(() => recordHeldLevels(world, deviceId, points)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
-    backupProgress: () => undefined,
+    backupProgress: (deviceId, progress) => noteProgress(world, deviceId, progress),
     transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),
     eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),
     acknowledged: (deviceId, object, transitions) =>

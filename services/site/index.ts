@@ -26,6 +26,7 @@ import { siteTallySchema } from './hierarchy/site-tally'
 import { siteWrites } from './hierarchy/site-writes'
 import { spaceWrites } from './hierarchy/space-writes'
 import { treeReads } from './hierarchy/tree-reads'
+import { fileTransferSchema, registerFileTransfers } from './management/file-transfers'
 import { controllerManagement } from './management/management'
 import { networkAdding } from './networks/adding'
 import { controllerNetworks } from './networks/networks'
@@ -73,6 +74,7 @@ export const schema = [
   siteAgentSchema,
   controllerWritingSchema,
   trendLogSchema,
+  fileTransferSchema,
 ].join('\n')
 
 export const handlers: Handlers<typeof site> = {
@@ -154,5 +156,6 @@ export function register(world: World): void {
   registerPointRelease(world)
   registerInventory(world)
   registerTrendLogs(world)
+  registerFileTransfers(world)
   registerNetworkSearch(world)
 }

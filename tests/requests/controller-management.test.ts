@@ -2,6 +2,7 @@
  * Managing a controller of another maker from its page: what it states, its trend logs, and orders with a password that
  * is shown, stored and logged nowhere.
  */
+import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +34,8 @@ const deviceId = seedId('device', 'montcalm-BIB-ECYAPEX-1')
 const device = new VirtualDevice({ instance: 7 })
   .put(0, 1, { 77: text('SAT'), 28: text('Supply air'), 85: real(16.5), 117: enumerated(62) })
   .put(8, 7, { 70: text('TC-9'), 44: text('4.2'), 98: unsigned(1), 139: unsigned(19), 196: enumerated(3) })
-const managed = manageable(device, { password })
+const octets = Uint8Array.from({ length: 6_060 }, (_, at) => (at * 7) % 256)
+const managed = manageable(device, { password, files: [{ instance: 1, pieces: [octets] }] })
 new VirtualLog(device, { instance: 1, of: [0, 1] }).add(Date.parse('2026-03-08T12:00:00Z'), 20)
 
 let product: Console
@@ -136,6 +138,40 @@ test('a restart is planned, refused for a wrong password, and done with the righ
   })
   await silence.submit(form, { press: '_stage=apply', fill: { controllerPassword: password, reason: 'Quiet' } })
   expect(managed.orders).toEqual(['warm', 'reserved 60'])
+})
+
+test('a backup has its file octet for octet, and restores it; a wrong password is said so', async () => {
+  const { world } = product.services
+  const template = await product.services.call('site', `POST /sites/${at.siteId}/configuration-templates`, {
+    as: 'amelie',
+    body: { name: 'Kept', sections: {} },
+  })
+  expect(template.status, JSON.stringify(template.body)).toBe(201)
+  const backups = href('deviceBackups', at)
+  const backUp = async (name: string, controllerPassword: string) => {
+    const page = await amelie.get(href('newBackup', at))
+    expect(page.text).not.toContain('OpenADR')
+    return page.submit(form, { fill: { name, template: template.body.id, controllerPassword } })
+  }
+  await backUp('Locked', 'Wrong#secret')
+  await soon(async () =>
+    expect((await amelie.get(backups)).text).toContain('The controller refused: this is not its password'),
+  )
+  await backUp('Spring', password)
+  const row = () =>
+    world.store.get<{ id: string; size: number; sha256: string }>(
+      `SELECT id, size, sha256 FROM template_backup WHERE name = 'Spring' AND state = 'completed'`,
+    )
+  await soon(() => expect(row()?.size).toBe(6_060))
+  expect(row()?.sha256).toBe(createHash('sha256').update(octets).digest('hex'))
+  expect((await amelie.get(backups)).text).toContain('Configuration files of the controller')
+  managed.files[0] = { instance: 1, pieces: [new Uint8Array(6_060)] }
+  const plan = await amelie.get(href('backupRestoring', { ...at, backupId: row()?.id ?? '' }))
+  expect(plan.text).toContain('written to the controller')
+  await plan.submit(form, { press: '_stage=apply', fill: { controllerPassword: password, reason: 'Replaced' } })
+  await soon(async () => expect((await amelie.get(backups)).text).toMatch(/Restore of Spring\s*Completed/))
+  expect(managed.files[0].pieces[0]).toEqual(octets)
+  expect(managed.orders.slice(2)).toEqual(['startBackup', 'endBackup', 'startRestore', 'endRestore'])
 })
 
 test('no file has the password', () => {

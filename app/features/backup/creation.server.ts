@@ -5,6 +5,7 @@ import { freeText, Id } from '#contracts/scalars'
 import { site } from '#contracts/site'
 import type { Plan } from '~/change/plan'
 import type { PlanContext } from '~/change/plan-context'
+import { ControllerPasswordInput } from '~/features/controller-management/shared/password'
 import { translator } from '~/i18n/i18n.server'
 import { entitySubject } from '~/kit/edit/thing.server'
 import { deviceAt } from '~/kit/place/own-place.server'
@@ -15,6 +16,7 @@ export const BackupForm = z.object({
   name: freeText(80).refine((name) => name !== '', { error: 'errors:field.required' }),
   template: Id,
   part: z.array(z.enum(backupParts)).min(1, { error: 'errors:templates.noPart' }),
+  controllerPassword: ControllerPasswordInput,
 })
 export type BackupForm = z.infer<typeof BackupForm>
 

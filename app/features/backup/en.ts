@@ -16,6 +16,18 @@ const backup = {
   templateFirst: 'Create template from this controller',
   parts: 'Contents',
   partsHint: 'The controller writes these into its backup.',
+  filesText:
+    'The controller names the files of its configuration, and they are read octet for octet. Meanwhile it is in backup mode.',
+  transfer: {
+    backup: 'Backup {{name}}',
+    restore: 'Restore of {{name}}',
+    running: 'In progress: {{done}} kB read or written',
+    runningOf: 'In progress: {{done}} of {{total}} kB',
+    completed: 'Completed',
+    failed: 'Failed',
+    silent: 'The controller did not answer',
+    other: 'The controller refused',
+  },
   size: 'Size',
   kilobytes: '{{size}} kB',
   change: 'Change',
@@ -35,6 +47,7 @@ const backup = {
     persistency: 'Persistent values',
     trendLog: 'Trend logs',
     openAdr: 'OpenADR',
+    files: 'Configuration files of the controller',
   },
   restoring: {
     title: 'Restore {{name}}',
@@ -43,6 +56,9 @@ const backup = {
     apply: 'Restore',
     sent: 'saved and sent',
     sentOver: 'saved over unsent settings, and sent',
+    written: 'written to the controller',
+    filesText:
+      'The files of the backup are written to the controller, which then starts with them. Meanwhile it may not run its program.',
     built: 'built, waiting to be sent',
     left: 'stays in the backup',
     unsent: 'Some settings saved for this controller were never sent. The backup replaces them, and they are lost.',

@@ -20,6 +20,18 @@ const backup = {
   templateFirst: 'Créer un gabarit à partir de cet automate',
   parts: 'Contenu',
   partsHint: 'L’automate écrit ces éléments dans sa sauvegarde.',
+  filesText:
+    'L’automate nomme les fichiers de sa configuration, qui sont lus octet par octet. Entre-temps, il est en mode de sauvegarde.',
+  transfer: {
+    backup: 'Sauvegarde {{name}}',
+    restore: 'Restauration de {{name}}',
+    running: 'En cours : {{done}} ko lus ou écrits',
+    runningOf: 'En cours : {{done}} ko sur {{total}}',
+    completed: 'Terminée',
+    failed: 'Échec',
+    silent: 'L’automate n’a pas répondu',
+    other: 'L’automate a refusé',
+  },
   size: 'Taille',
   kilobytes: '{{size}} ko',
   change: 'Modification',
@@ -40,6 +52,7 @@ const backup = {
     persistency: 'Valeurs conservées',
     trendLog: 'Journaux de tendances',
     openAdr: 'OpenADR',
+    files: 'Fichiers de configuration de l’automate',
   },
   restoring: {
     title: 'Restaurer {{name}}',
@@ -48,6 +61,9 @@ const backup = {
     apply: 'Restaurer',
     sent: 'enregistré et envoyé',
     sentOver: 'enregistré à la place de ce qui n’est pas encore envoyé, puis envoyé',
+    written: 'écrit sur l’automate',
+    filesText:
+      'Les fichiers de la sauvegarde sont écrits sur l’automate, qui démarre ensuite avec eux. Entre-temps, il peut ne pas exécuter son programme.',
     built: 'compilé, puis en attente d’envoi',
     left: 'reste dans la sauvegarde',
     unsent:

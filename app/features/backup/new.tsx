@@ -1,7 +1,7 @@
 /** Backs up a controller: name, parts and the template that stores the backup (domain §8.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { backupParts } from '#contracts/backup-parts'
+import { chosenParts } from '#contracts/backup-parts'
 import { site } from '#contracts/site'
 import { readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
@@ -9,7 +9,9 @@ import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
+import { ControllerPasswordField } from '~/features/controller-management/shared/password-field'
 import { controllerAt } from '~/features/device/shared/controller.server'
+import { offeredFor } from '~/features/device/shared/link-capabilities'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -39,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(reader.language)
   return {
     name: heading.name,
+    hasFiles: offeredFor(device).fileBackup,
     templates: templates
       .filter(({ productId }) => !productId || productId === device.productId)
       .map(({ id, name }) => ({ value: id, label: name })),
@@ -63,7 +66,8 @@ export async function action(args: ActionFunctionArgs) {
     form: BackupForm,
     plan: (context) => creationPlan(context, at),
     async work({ form, write, changeId }) {
-      const body = { deviceId: at.deviceId, name: form.name, includes: form.part }
+      const password = form.controllerPassword ?? null
+      const body = { deviceId: at.deviceId, name: form.name, includes: form.part, password }
       await write(site.createBackup, { path: { id: form.template }, body }, [at.deviceId])
       return href('deviceBackups', at, { changed: changeId })
     },
@@ -72,16 +76,17 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewBackup() {
   const t = useT()
-  const { name, templates, newTemplateHref, backHref, formKey } = useLoaderData<typeof loader>()
+  const { name, hasFiles, templates, newTemplateHref, backHref, formKey } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const form = useChangeForm(reply, {
     id: 'backup',
-    defaultValue: { part: [...backupParts], template: templates[0]?.value ?? '' },
+    defaultValue: { part: hasFiles ? ['files'] : [...chosenParts], template: templates[0]?.value ?? '' },
   })
   const labels: Record<string, string> = {
     name: t('field.name'),
     template: t('main:backup.template'),
     part: t('main:backup.parts'),
+    controllerPassword: t('main:controllerManagement.password'),
   }
   const selected = form.valuesOf('part')
   return (
@@ -116,22 +121,30 @@ export default function NewBackup() {
               hint={t('main:backup.templateHint')}
               options={templates}
             />
-            <Fieldset name="part" legend={labels.part} hint={t('main:backup.partsHint')} error={form.errorOf('part')}>
-              <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-                {backupParts.map((part) => (
-                  <label key={part} className="flex items-center gap-2">
-                    <input
-                      type="checkbox"
-                      id={fieldId(`part-${part}`)}
-                      name="part"
-                      value={part}
-                      defaultChecked={selected.includes(part)}
-                    />
-                    {backupPartText(t, part)}
-                  </label>
-                ))}
-              </div>
-            </Fieldset>
+            {hasFiles ? (
+              <>
+                <input type="hidden" name="part" value="files" />
+                <p className="max-w-prose text-soft">{t('main:backup.filesText')}</p>
+                <ControllerPasswordField form={form} />
+              </>
+            ) : (
+              <Fieldset name="part" legend={labels.part} hint={t('main:backup.partsHint')} error={form.errorOf('part')}>
+                <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+                  {chosenParts.map((part) => (
+                    <label key={part} className="flex items-center gap-2">
+                      <input
+                        type="checkbox"
+                        id={fieldId(`part-${part}`)}
+                        name="part"
+                        value={part}
+                        defaultChecked={selected.includes(part)}
+                      />
+                      {backupPartText(t, part)}
+                    </label>
+                  ))}
+                </div>
+              </Fieldset>
+            )}
           </EditForm>
         )}
       </Section>

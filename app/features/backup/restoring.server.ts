@@ -22,6 +22,7 @@ export async function restorePlan(
     catalogues(),
   ])
   const t = translator(language)
+  const hasFiles = backup.includes.includes('files')
   const kinds = backup.includes.flatMap((part) => kindOfPart(part) ?? [])
   const model = controllers.find(({ id }) => id === device.productId)?.model.name
   const { connected, onBoarded } = device.overallStatus ?? {}
@@ -30,13 +31,13 @@ export async function restorePlan(
   const because =
     backup.state !== 'completed'
       ? 'main:backup.restoring.notReady'
-      : model && backup.platform.modelName !== model
+      : !hasFiles && model && backup.platform.modelName !== model
         ? 'main:backup.restoring.otherModel'
         : onBoarded === false
           ? 'errors:templates.notOnboarded'
           : isBusy
             ? 'main:send.plan.inProgress'
-            : kinds.length === 0
+            : kinds.length === 0 && !hasFiles
               ? 'main:backup.restoring.nothing'
               : null
   if (because) return { rows: [{ subject, effect: 'skip', because, fields: [] }] }
@@ -47,7 +48,8 @@ export async function restorePlan(
     fields: backup.includes.map((part) => {
       const kind = kindOfPart(part)
       const isUnsent = kind !== null && info[kind]?.isDirty === true
-      const what = kind === 'gfx' ? 'built' : !kind ? 'left' : isUnsent ? 'sentOver' : 'sent'
+      const what =
+        part === 'files' ? 'written' : kind === 'gfx' ? 'built' : !kind ? 'left' : isUnsent ? 'sentOver' : 'sent'
       return { name: part, label: backupPartText(t, part), from: null, to: t(`main:backup.restoring.${what}`) }
     }),
     before: Object.fromEntries(kinds.map((kind) => [kind, { sendState: info[kind]?.sendState ?? 'notSet' }])),

@@ -4,8 +4,11 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import { asPanel, readerFor } from '~/backend/reader.server'
+import type { ChangeForm } from '~/change/change-form'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
+import { ControllerPasswordInput } from '~/features/controller-management/shared/password'
+import { ControllerPasswordField } from '~/features/controller-management/shared/password-field'
 import { controllerAt } from '~/features/device/shared/controller.server'
 import { address, href, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -33,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(reader.language)
   return {
     name: backup.name,
+    hasFiles: backup.includes.includes('files'),
     deviceName: heading.name,
     // The page starts with the plan, unless planning fails; the post then returns the reason.
     first: plan.ok ? firstPlan('backup.restore', plan.value, []) : null,
@@ -57,18 +61,19 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'backup.restore',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    form: z.object({}),
+    form: z.object({ controllerPassword: ControllerPasswordInput }),
     plan: (context) => restorePlan(context, at),
-    async work({ write }) {
-      await write(site.restore, { path: { id: at.deviceId }, body: { backupId: at.backupId } }, [at.deviceId])
-      return backTo(at, args.request) ?? undefined
+    async work({ form, write }) {
+      const body = { backupId: at.backupId, password: form.controllerPassword ?? null }
+      await write(site.restore, { path: { id: at.deviceId }, body }, [at.deviceId])
+      return backTo(at, args.request) ?? (form.controllerPassword === undefined ? undefined : href('deviceBackups', at))
     },
   })
 }
 
 export default function BackupRestoring() {
   const t = useT()
-  const { name, deviceName, first, backHref } = useLoaderData<typeof loader>()
+  const { name, hasFiles, deviceName, first, backHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={<bdi>{deviceName}</bdi>} name={t('main:backup.restoring.title', { name })} />
@@ -76,6 +81,7 @@ export default function BackupRestoring() {
         id="restoring"
         first={first}
         canEdit={false}
+        {...(hasFiles && { beside: (form: ChangeForm) => <ControllerPasswordField form={form} /> })}
         cancelHref={backHref}
         words={{
           caption: t('main:backup.restoring.caption'),
@@ -83,7 +89,11 @@ export default function BackupRestoring() {
           apply: t('main:backup.restoring.apply'),
         }}
       >
-        {() => <p className="max-w-prose">{t('main:backup.restoring.text')}</p>}
+        {() => (
+          <p className="max-w-prose">
+            {t(hasFiles ? 'main:backup.restoring.filesText' : 'main:backup.restoring.text')}
+          </p>
+        )}
       </PlanReview>
     </Stack>
   )

@@ -6,15 +6,17 @@ import { fail } from '../../kit/api-error'
 import { type Handlers, linkedWrite } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
 import { scopeOfDevice } from '../../kit/scope'
-import type { World } from '../../kit/world'
 import { type ControllerLink, LinkError, type ManagementOrder } from '../../link/port'
 import { refusalCodes } from '../../link/refusal-codes'
-import { mayChange, needsSwitch } from '../../link/writing'
-import { readRow } from '../hierarchy/rows'
 import { requireScopeWritable } from '../hierarchy/write-checks'
+import { transfersOf } from './file-transfers'
+import { requireManageable } from './manageable'
 import { failWithAnswer, keepPassword, takePassword } from './passwords'
 
-type Management = Pick<Handlers<typeof site>, 'getControllerIdentity' | 'listTrendLogs' | 'manageController'>
+type Management = Pick<
+  Handlers<typeof site>,
+  'getControllerIdentity' | 'listTrendLogs' | 'listFileTransfers' | 'manageController'
+>
 
 interface OrderWork {
   deviceId: string
@@ -51,6 +53,11 @@ export const controllerManagement: Management = {
     }
   },
 
+  listFileTransfers({ params, world, require }) {
+    require(scopeOfDevice(world.store, params.id))
+    return { data: transfersOf(world, params.id) }
+  },
+
   manageController: linkedWrite<typeof site.manageController, OrderWork, null>({
     lanes: ({ params }) => [`management:${params.id}`],
     prepare(call) {
@@ -85,14 +92,6 @@ async function identityOf(link: ControllerLink, deviceId: string): Promise<State
     if (error instanceof LinkError) fail(refusalCodes[error.refusal])
     throw error
   }
-}
-
-/** Throws unless a controller of another maker may be changed from here. */
-export function requireManageable(world: World, deviceId: string): void {
-  const device = readRow(world.store, 'device', deviceId)
-  if (!needsSwitch(world, deviceId) || !world.links.of(deviceId).can.has('management')) fail(4310)
-  if (!device.onboarded) fail(4304)
-  if (!mayChange(world, deviceId)) fail(4310, { errors: { controller: 'errors.management.writingOff' } })
 }
 
 function orderOf(order: ManagementOrderName, minutes: number, password: string | null): ManagementOrder {

@@ -6,13 +6,15 @@ import type { Handlers } from '../../kit/call'
 import { reachOf } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
 import { scopeOfDevice } from '../../kit/scope'
+import type { World } from '../../kit/world'
 import { isConnected } from '../../link/presence'
 import { isRestoring, restorableTypes, restore } from '../../link/restore'
 import type { DeviceRecord } from '../devices/rows'
 import { readRow } from '../hierarchy/rows'
 import { requireScopeWritable } from '../hierarchy/write-checks'
+import { beginTransfer, filesPart, statedModelOf } from '../management/file-transfers'
 import { installedOn, readProduct } from '../packages/installed'
-import { readBackup, readTemplate, scopeOfRow, toBackup } from './records'
+import { type BackupRecord, readBackup, readTemplate, scopeOfRow, toBackup } from './records'
 
 type Backups = Pick<Handlers<typeof site>, 'createBackup' | 'deleteBackup' | 'restore'>
 
@@ -28,7 +30,8 @@ export const backups: Backups = {
     const product = readProduct(store, device.product_id)
     if (!product || product.platform === 'Niagara') return fail(4310)
     const link = world.links.of(device.id)
-    if (!link.can.has('backup')) fail(4310)
+    const hasFiles = body.includes.includes(filesPart)
+    if (!link.can.has(hasFiles ? 'fileBackup' : 'backup')) fail(4310)
     if (template.product_id !== null && template.product_id !== device.product_id) fail(4310)
     if (!device.onboarded) fail(4304)
     if (!isConnected(device, clock.now())) fail(4303)
@@ -49,17 +52,24 @@ export const backups: Backups = {
       keyOf(device, clock.now()),
       JSON.stringify([...new Set(body.includes)]),
       JSON.stringify(packages),
-      JSON.stringify({ modelName: product.model.name, softwareVersion }),
+      JSON.stringify({
+        modelName: (hasFiles && statedModelOf(world, device.id)) || product.model.name,
+        softwareVersion,
+      }),
       clock.now(),
     )
-    link.backupQueued(device.id, id)
+    const backup = { id, name: body.name }
+    if (hasFiles) beginTransfer(world, 'backup', { deviceId: device.id, backup, password: body.password })
+    else link.backupQueued(device.id, id)
     call.touched(id, device.id)
     return toBackup(readBackup(store, id) ?? fail(4005))
   },
 
   deleteBackup(call) {
     const { params, world } = call
-    requireScopeWritable(call, scopeOfRow(readBackup(world.store, params.id)))
+    const backup = readBackup(world.store, params.id)
+    requireScopeWritable(call, scopeOfRow(backup))
+    if (backup?.state === 'running') world.links.of(backup.source_id).backupAborted(backup.source_id)
     world.store.run('DELETE FROM template_backup WHERE id = ?', params.id)
   },
 
@@ -77,6 +87,11 @@ export const backups: Backups = {
     if (backup.content === null) fail(4000, { errors: { backupId: 'errors.templates.backupNotReady' } })
     if (backup.model_type !== device.model_type) fail(4310)
     if (!device.onboarded) fail(4304)
+    if (isOfFiles(backup)) {
+      requireSameModel(world, device.id, backup)
+      beginTransfer(world, 'restore', { deviceId: device.id, backup, password: body.password })
+      return { operationId: randomUUID(), data: [{ deviceId: device.id, results: [] }] }
+    }
     const types = restorableTypes(backup)
     const { can } = world.links.of(device.id)
     if (types.some((type) => !can.has(type))) fail(4310)
@@ -97,6 +112,15 @@ export const backups: Backups = {
     const results = types.flatMap((type) => states.filter((state) => state.type === type))
     return { operationId, data: [{ deviceId: device.id, results }] }
   },
+}
+
+const isOfFiles = ({ includes }: BackupRecord) => (JSON.parse(includes) as string[]).includes(filesPart)
+
+/** Throws 4310 unless files are those of the controller, which may have been replaced by one of another model. */
+function requireSameModel(world: World, deviceId: string, { source_id, platform }: BackupRecord): void {
+  const { modelName } = JSON.parse(platform) as { modelName: string }
+  const stated = statedModelOf(world, deviceId)
+  if (source_id !== deviceId || (stated !== null && stated !== modelName)) fail(4310)
 }
 
 /** Returns the controller's name of a backup: its host id and the second. */

@@ -33,7 +33,7 @@ function deviceLinks(
     deletion: may('device.write') ? href('devicesDeletion', at, { device: at.deviceId }) : null,
     deploy: may('deploy.run') && offered.packages ? href('newDeployment', at, { device: at.deviceId }) : null,
     replacing:
-      may('config.write') && reader.features.configurationTemplates && offered.backups
+      may('config.write') && reader.features.configurationTemplates && offered.replacing
         ? href('deviceReplacing', at)
         : null,
     history: may('trail.read') ? href('trail', at, { kind: 'device', id: at.deviceId }) : null,

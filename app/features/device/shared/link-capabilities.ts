@@ -11,7 +11,6 @@ const neededBy: Partial<Record<ViewName, string>> = {
   adminUser: 'users',
   graphics: 'gfx',
   deployments: 'packages',
-  backups: 'backup',
   tunnels: 'tunnel',
   schedules: 'schedules',
   scheduleDay: 'schedules',
@@ -23,6 +22,10 @@ export interface Offered {
   change(kind: KindName): boolean
   packages: boolean
   backups: boolean
+  /** Whether a backup consists of the files of the controller. */
+  fileBackup: boolean
+  /** Whether another controller can take the place of it with a backup. */
+  replacing: boolean
   configuration: boolean
   /** Restarting and silencing, of a controller of another maker. */
   management: boolean
@@ -33,6 +36,7 @@ export function offeredFor({ link }: Pick<Device, 'link'>): Offered {
   const can = (capability: string) => !link || link.can.includes(capability)
   const needs = (name: ViewName) => {
     const capability = neededBy[name]
+    if (name === 'backups') return can('backup') || can('fileBackup')
     // A controller that was found on a network has no onboarding of its own.
     return name === 'onboarding' ? !link : capability === undefined || can(capability)
   }
@@ -41,7 +45,9 @@ export function offeredFor({ link }: Pick<Device, 'link'>): Offered {
     view: needs,
     change: needs,
     packages: can('packages'),
-    backups: can('backup'),
+    backups: needs('backups'),
+    fileBackup: link?.can.includes('fileBackup') ?? false,
+    replacing: can('backup'),
     configuration: configured.some(needs),
     management: link?.can.includes('management') ?? false,
   }
