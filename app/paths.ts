@@ -170,6 +170,7 @@ export const paths = {
   customerConfiguration: `${customer}/configuration`,
   /** Cancels queued sends; the kind and the controllers are in the query. */
   sendsCancelling: `${customer}/configuration/cancelling`,
+  clocksSetting: `${customer}/configuration/time/clocks`,
   customerNetwork: `${customer}/network`,
   customerNetworkCsv: `${customer}/network/csv`,
   customerNetworkSettings: `${customer}/network/settings`,

@@ -217,6 +217,7 @@ export default [
         'customerGraphicsSending',
       ),
       at('sendsCancelling', 'configuration/cancelling.tsx'),
+      at('clocksSetting', 'configuration/clocks.tsx'),
       ...configuration('admin-password.tsx', 'customerAdminPassword'),
       ...configuration('graphics-file.tsx', 'customerGraphicsFile'),
       ...configuration('putting-back.tsx', 'networkPuttingBack', 'timePuttingBack', 'bacnetPuttingBack'),

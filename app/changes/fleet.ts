@@ -45,6 +45,12 @@ export const fleetChanges = {
     back: { never: 'sent' },
     next: 'board',
   },
+  'configuration.setClocks': {
+    capability: 'config.send',
+    flagForMany: 'multipleConfiguration',
+    max: 100,
+    back: { never: 'sent' },
+  },
   'configuration.cancel': {
     capability: 'config.send',
     flagForMany: 'multipleConfiguration',

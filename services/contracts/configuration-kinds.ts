@@ -11,6 +11,9 @@ import { LogLine } from './send-log'
 import { ConfigState, ProcessState, SendState } from './site-shapes'
 import { TimeValue } from './time-value'
 
+/** Each clock is asked several times, so a call with more would take too long. */
+export const maxClocksPerCall = 20
+
 /** Maximum number of controllers in one call. */
 export const maxControllersPerCall = 500
 
@@ -67,6 +70,10 @@ export const DeviceTime = TimeValue.loose().extend({
   dstActive: z.boolean().nullish(),
   nextDstTransition: Timestamp.nullish(),
   lastNtpSync: Timestamp.nullish(),
+  /** False for a controller of which only the clock can be set. */
+  hasSettings: z.boolean().optional(),
+  /** Whether its clock can be set by itself; absent where it follows the settings. */
+  clockSetting: z.enum(['possible', 'writingOff']).optional(),
 })
 export type DeviceTime = z.infer<typeof DeviceTime>
 
@@ -206,6 +213,15 @@ export const configurationKinds = {
     reply: z.looseObject({ data: z.array(DeviceTime) }),
     errors: [4009, 4100, 4202, 4508],
     meaning: 'Save the same time settings for many controllers; omitted fields keep their values.',
+  }),
+  setClocks: write('POST /x/devices/clocks', {
+    area: 'deviceTime',
+    capability: 'config.send',
+    extension: true,
+    body: z.object({ deviceIds: z.array(Id).min(1).max(maxClocksPerCall) }),
+    reply: z.looseObject({ data: z.array(DeviceTime) }),
+    errors: [4100],
+    meaning: 'Set the clocks of controllers to the present time; each is read afterwards.',
   }),
   getBacnet: read('GET /devices/{id}/bacnet', {
     area: 'BACnet',

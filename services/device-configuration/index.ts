@@ -7,6 +7,7 @@ import type { World } from '../kit/world'
 import type { LinkChange } from '../link/port'
 import { adminUser } from './admin-user'
 import { bacnet } from './bacnet'
+import { setClocks } from './clocks'
 import { gfx, sweepJob } from './gfx'
 import { registerBuilds } from './gfx-build'
 import { sweepBytes } from './gfx-files'
@@ -44,6 +45,7 @@ export const handlers: Handlers<typeof deviceConfiguration> = {
   ...status,
   ...gfx,
   ...time,
+  setClocks,
   ...bacnet,
   ...adminUser,
   ...configurationComparisons,

@@ -4,6 +4,7 @@ import { fail } from '../kit/api-error'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
 import { isConnected } from '../link/presence'
+import { mayChange } from '../link/writing'
 import { offsetAt, savingAt, toZonedTime } from './zones'
 
 /** The complete settings of one controller. */
@@ -87,6 +88,8 @@ export function toDeviceTime(world: World, row: TimeRecord, clock: number | null
   const running = timeSettingsOf(row.running)
   const now = world.clock.now()
   const saving = savingAt(running.timeZone, now)
+  const { can } = world.links.of(row.device_id)
+  const hasSettings = can.has('time')
   return {
     eTag: `${row.device_id.slice(0, 8)}.t${row.version}`,
     deviceId: row.device_id,
@@ -95,7 +98,9 @@ export function toDeviceTime(world: World, row: TimeRecord, clock: number | null
     offsetSec: offsetAt(running.timeZone, now),
     dstActive: saving.dstActive,
     nextDstTransition: saving.nextTransition === null ? null : timestamp(saving.nextTransition),
-    lastNtpSync: device?.onboarded && running.autoTime ? timestamp(lastSync(device, now)) : null,
+    lastNtpSync: hasSettings && device?.onboarded && running.autoTime ? timestamp(lastSync(device, now)) : null,
+    ...(hasSettings ? {} : { hasSettings }),
+    ...(can.has('clock') ? { clockSetting: mayChange(world, row.device_id) ? 'possible' : 'writingOff' } : {}),
   }
 }
 

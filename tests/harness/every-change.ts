@@ -684,6 +684,11 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { 'device[0]': device, all: '1', state: 'dirty', q: 'x', reason: 'x' },
     of: 'customer',
   },
+  'configuration.setClocks': {
+    address: (at) => href('clocksSetting', at, { device }),
+    fields: { 'device[0]': device, reason: 'x' },
+    of: 'customer',
+  },
   'configuration.cancel': {
     address: (at) => href('sendsCancelling', at, { kind: 'time', device }),
     fields: { 'device[0]': device, kind: 'time', reason: 'x' },

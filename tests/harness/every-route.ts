@@ -129,6 +129,7 @@ const others: Record<
   deploymentCsv: { asks: 'deploy.read' },
   package: { asks: 'catalog.read' },
   sendsCancelling: { changes: 'configuration.cancel' },
+  clocksSetting: { changes: 'configuration.setClocks' },
   customerNetworkSettings: { changes: 'network.save' },
   networkPuttingBack: { changes: 'network.save', finds: [] },
   customerNetworkSending: { changes: 'configuration.send' },

@@ -540,6 +540,7 @@ export async function mixables(
       fields: { 'device[0]': unsent },
       above: everywhere,
     },
+    'configuration.setClocks': { why: 'without a link no clock is set by itself' },
     'configuration.cancel': {
       page: 'sendsCancelling',
       params: at,

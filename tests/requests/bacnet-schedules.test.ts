@@ -11,6 +11,7 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { enumerated, free, openVirtualHost, text, VirtualDevice, virtualHost } from '../harness/virtual-bacnet'
+import { putClock } from '../harness/virtual-clock'
 import {
   calendarException,
   date,
@@ -198,6 +199,37 @@ test('a holiday is planned for both controllers, and skips one that is only read
       Buffer.from(newYear.slice(0, -1)).toString('hex'),
     )
   expect((await documentOf(ids[1] ?? '')).schedules[0].exceptionSchedule.at(-1)).toMatchObject({ name: 'New Year' })
+})
+
+test('the clocks of controllers are shown with their deviation, and set by a plan, on record', async () => {
+  const now = new Date(Date.now() - 3_600_000)
+  const local = (zone: string) =>
+    Object.fromEntries(
+      new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' })
+        .formatToParts(now)
+        .map(({ type, value }) => [type, Number(value)]),
+    )
+  const { year, month, day: date, hour, minute, second } = local((await documentOf(ids[0] ?? '')).timeZone)
+  const sent = devices.map((device) =>
+    putClock(device, {
+      shows: [year ?? 0, month ?? 0, date ?? 0, 255, hour ?? 0, minute ?? 0, second ?? 0],
+      takes: ['local'],
+    }),
+  )
+  const page = await amelie.get(href('deviceTime', controller(0)))
+  expect(page.text).toContain('1 h behind')
+  expect(page.text).toContain('no time settings')
+  expect(page.text).not.toContain('Time servers')
+  const simulated = seedId('device', 'montcalm-RES-ECY303-1')
+  const seen = await watch(product, amelie)
+  const plan = await amelie.get(href('clocksSetting', at, { device: [...ids, simulated] }))
+  expect(plan.text).toContain('its clock follows its time settings')
+  expect(plan.text).toContain('1 h behind')
+  const done = await plan.submit(form, { fill: { reason: 'Battery' } })
+  expect(done.status, done.text).toBe(200)
+  expect(sent.map((all) => all.map(({ service }) => service))).toEqual([[6], [6]])
+  expect(await seen.outcomes()).toEqual(['intent pending', 'intent pending', 'outcome done', 'outcome done'])
+  expect((await amelie.get(href('deviceTime', controller(0)))).text).toContain('(correct)')
 })
 
 test('a silent controller states no value, and what it has is still shown', async () => {

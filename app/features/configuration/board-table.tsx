@@ -61,6 +61,11 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
           </Button>
         )}
         {maySend && <Button small>{t('main:configuration.board.send')}</Button>}
+        {maySend && at.kind === 'time' && (
+          <Button small name="to" value="clocks">
+            {t('main:time.setThese')}
+          </Button>
+        )}
         {mayCancel && (
           <Button small name="to" value="cancelling">
             {t('main:send.cancel.these')}

@@ -6,7 +6,7 @@ import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { useReply } from '~/change/use-reply'
-import { address, href, isId } from '~/hrefs'
+import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { PlanReview } from '~/kit/confirmation/plan-review'
@@ -18,7 +18,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { loadSelectedControllers } from './selected-controllers.server'
 import { kindNames } from './shared/kind'
 import { boardHref, type ConfigurationPlace, cancellingSearch } from './shared/place'
-import { visibleKinds } from './shared/place.server'
+import { boardPlaceIn, visibleKinds } from './shared/place.server'
 import { withProblemResponse } from './shared/settings.server'
 import { planCancel, sendsCancel } from './waiting-sends.server'
 
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const kind = kindNames.find((name) => name === (search.get('kind') ?? 'network'))
   if (!kind || !visibleKinds(reader).includes(kind)) throw new Response(null, { status: 404 })
-  const at: ConfigurationPlace = { ...own, ...placeIn(search), kind }
+  const at: ConfigurationPlace = { ...own, ...boardPlaceIn(search), kind }
   const [customer, selection] = await Promise.all([
     ownCustomer(reader.read, own),
     loadSelectedControllers(reader, at, {
@@ -66,14 +66,6 @@ export async function loader(args: LoaderFunctionArgs) {
     ],
     age: reader.age(),
   }
-}
-
-/** Returns the place of the board on which all matching controllers were selected. */
-function placeIn(search: URLSearchParams): { groupId?: string; siteId?: string } {
-  const [groupId, siteId] = ['groupId', 'siteId']
-    .map((name) => search.get(name))
-    .map((id) => (id && isId(id) ? id : null))
-  return groupId ? { groupId, ...(siteId && { siteId }) } : {}
 }
 
 export function action(args: ActionFunctionArgs) {

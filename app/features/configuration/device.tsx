@@ -3,12 +3,13 @@ import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, type Reader, readerFor } from '~/backend/reader.server'
 import { serviceProblemText } from '~/change/problem-text'
-import { address } from '~/hrefs'
+import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Time } from '~/ui/time'
@@ -49,6 +50,12 @@ export async function loader(args: LoaderFunctionArgs) {
             [toSettings?.(saved.value) ?? saved.value],
             translator(reader.language),
           ),
+          isClockOnly: 'hasSettings' in saved.value && saved.value.hasSettings === false,
+          /** Where its clock is set; null where it follows the settings, or for readers who may not. */
+          clockHref:
+            'clockSetting' in saved.value && saved.value.clockSetting && reader.may('config.send')
+              ? href('clocksSetting', at, { device: at.deviceId })
+              : null,
           facts: (facts?.(toSettings?.(saved.value) ?? saved.value) ?? []).map((fact) => factOf(fact, reader.age())),
         }
       : saved,
@@ -76,11 +83,16 @@ export default function DeviceConfiguration() {
   const data = useLoaderData<typeof loader>()
   const { settings, differs, timeZone } = data
   return (
-    <ControllerConfiguration data={data}>
+    <ControllerConfiguration
+      data={data}
+      actions={
+        settings.ok && settings.clockHref && <ButtonLink href={settings.clockHref}>{t('main:time.set')}</ButtonLink>
+      }
+    >
       <Stack>
         <DifferingSettings comparison={differs} timeZone={timeZone} />
         {settings.ok ? (
-          <Groups groups={settings.groups} facts={settings.facts} />
+          <Groups groups={settings.groups} facts={settings.facts} isClockOnly={settings.isClockOnly} />
         ) : (
           <Unavailable detail={serviceProblemText(t, settings.problem)} />
         )}
@@ -91,11 +103,10 @@ export default function DeviceConfiguration() {
 
 type Settings = Extract<SerializeFrom<typeof loader>['settings'], { ok: true }>
 
-function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
+function Groups({ groups, facts, isClockOnly }: Pick<Settings, 'groups' | 'facts' | 'isClockOnly'>) {
   const t = useT()
   const { at, timeZone } = useLoaderData<typeof loader>()
   const view = configurationViews[at.kind]
-  if (groups.length === 0) return <Section title={t(`main:${at.kind}.none`)}>{t(`main:${at.kind}.noneText`)}</Section>
   const factRows = facts.map(({ term, text, moment, off }) => ({
     term: t(term as 'field.name'),
     value: moment ? (
@@ -108,6 +119,14 @@ function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
       </>
     ),
   }))
+  if (isClockOnly)
+    return (
+      <Section title={t('main:time.clock')}>
+        <p className="mb-3 text-soft">{t('main:time.clockOnly')}</p>
+        <Facts facts={factRows} />
+      </Section>
+    )
+  if (groups.length === 0) return <Section title={t(`main:${at.kind}.none`)}>{t(`main:${at.kind}.noneText`)}</Section>
   if (view.isMatrix) return <SettingsMatrix view={view} groups={groups} title={t(`main:${at.kind}.title`)} />
   return (
     <Stack>

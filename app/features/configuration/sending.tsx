@@ -28,7 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const at = parseConfigurationPlace(args)
   const cancelling = href('sendsCancelling', at, cancellingSearch(at))
-  await redirectPostedSelection(args.request, { settings: settingsHref(at), cancelling })
+  const clocks = href('clocksSetting', at, cancellingSearch(at))
+  await redirectPostedSelection(args.request, { settings: settingsHref(at), cancelling, clocks })
   return mutate(args, { name: 'configuration.send', ...configurationSend(at) })
 }
 

@@ -31,6 +31,22 @@ const time = {
   board: 'Go to time settings',
   back: 'Revert time settings',
   unsupported: 'it has no such setting',
+  clockOnly: 'This controller has a clock, but no time settings: it follows the time it is sent.',
+  set: 'Set the clock',
+  setThese: 'Set the clocks of the selected…',
+  setting: {
+    caption: 'Clocks',
+    text: 'Each controller is sent the present time, as UTC where it keeps UTC, else as the time of its site. Its clock is read afterwards.',
+    apply_one: 'Set {{count, number}} clock',
+    apply_other: 'Set {{count, number}} clocks',
+    clock: 'Clock',
+    now: 'the present time',
+    off: '{{clock}} ({{off}})',
+    writingOff: 'writing to it is off',
+    bySettings: 'its clock follows its time settings',
+    unknown: 'it does not state its time now',
+    choose: 'Select the controllers whose clocks you want to set, then come back.',
+  },
 }
 
 export default time

@@ -34,6 +34,22 @@ const time = {
   board: 'Vers les paramètres d’heure',
   back: 'Rétablir des paramètres d’heure',
   unsupported: 'il n’a pas ce paramètre',
+  clockOnly: 'Cet automate a une horloge, mais pas de paramètres d’heure : il suit l’heure qu’il reçoit.',
+  set: 'Mettre l’horloge à l’heure',
+  setThese: 'Mettre à l’heure les horloges sélectionnées…',
+  setting: {
+    caption: 'Horloges',
+    text: 'Chaque automate reçoit l’heure actuelle, en UTC s’il tient l’UTC, sinon l’heure de son site. Son horloge est relue ensuite.',
+    apply_one: 'Mettre {{count, number}} horloge à l’heure',
+    apply_other: 'Mettre {{count, number}} horloges à l’heure',
+    clock: 'Horloge',
+    now: 'l’heure actuelle',
+    off: '{{clock}} ({{off}})',
+    writingOff: 'l’écriture y est désactivée',
+    bySettings: 'son horloge suit ses paramètres d’heure',
+    unknown: 'il n’indique pas l’heure pour le moment',
+    choose: 'Sélectionnez les automates à mettre à l’heure, puis revenez ici.',
+  },
 } satisfies Same<typeof en>
 
 export default time

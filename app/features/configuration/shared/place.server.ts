@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { featuresNow } from '~/flags.server'
-import { address } from '~/hrefs'
+import { address, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { crumbsOf } from '~/kit/place/crumbs'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
@@ -113,4 +113,12 @@ export async function loadConfigurationPlace(
     timeZone: node.timeZone ?? (parentSite?.ok ? parentSite.value.timeZone : null) ?? null,
     crumbs: crumbsOf(at, [...path, { id: node.id, name: node.name, type: 'site' as const }], last),
   }
+}
+
+/** Returns the place of the board on which controllers were selected, from the query of the page for the selection. */
+export function boardPlaceIn(search: URLSearchParams): { groupId?: string; siteId?: string } {
+  const [groupId, siteId] = ['groupId', 'siteId']
+    .map((name) => search.get(name))
+    .map((id) => (id && isId(id) ? id : null))
+  return groupId ? { groupId, ...(siteId && { siteId }) } : {}
 }

@@ -30,7 +30,7 @@ export const timeKind: ConfigurationKind<TimeValue, DeviceTime> = {
   save: deviceConfiguration.saveTime,
   logs: deviceConfiguration.timeSendLogs,
   form: TimeSettings,
-  supports: () => true,
+  supports: ({ hasSettings }) => hasSettings !== false,
   problems: ({ dateTime, ...value }, { timeZone, autoTime, ntpServers, ...current }) => {
     const usesServers = value.autoTime ?? autoTime
     const time = dateTime === undefined ? (usesServers ? null : current.dateTime) : dateTime

@@ -117,7 +117,7 @@ const change = {
   adminUser: { save: 'Set administrator passwords' },
   graphics: { upload: 'Upload graphics' },
   backup: { create: 'Create backup', delete: 'Delete backup', restore: 'Restore backup' },
-  configuration: { send: 'Send configuration', cancel: 'Cancel waiting sends' },
+  configuration: { send: 'Send configuration', cancel: 'Cancel waiting sends', setClocks: 'Set clocks' },
   view: { share: 'Share view', unshare: 'Stop sharing view' },
   shift: { note: 'Add a note for the next shift', removeNote: 'Mark a shift note as done' },
   alarm: { acknowledge: 'Acknowledge alarms', note: 'Add a note to an alarm' },

@@ -128,7 +128,11 @@ const change = {
     delete: 'Supprimer une sauvegarde',
     restore: 'Restaurer une sauvegarde',
   },
-  configuration: { send: 'Envoyer la configuration', cancel: 'Annuler les envois en attente' },
+  configuration: {
+    send: 'Envoyer la configuration',
+    cancel: 'Annuler les envois en attente',
+    setClocks: 'Mettre les horloges à l’heure',
+  },
   view: { share: 'Partager une vue', unshare: 'Ne plus partager une vue' },
   shift: { note: 'Ajouter une note pour le prochain quart', removeNote: 'Marquer une note de quart comme terminée' },
   alarm: { acknowledge: 'Acquitter des alarmes', note: 'Ajouter une note à une alarme' },
