@@ -51,7 +51,9 @@ function large() {
 
 function services() {
   return vitest(
-    ['alarm-words', 'every-call', 'bacnet/damaged-datagrams'].map((name) => `tests/services/${name}.test.ts`),
+    ['alarm-words', 'every-call', 'bacnet/damaged-datagrams', 'bacnet-kills'].map(
+      (name) => `tests/services/${name}.test.ts`,
+    ),
   )
 }
 

@@ -86,8 +86,8 @@ export class VirtualDevice {
   readonly refusals = new Map<string, readonly [number, number]>()
   /** Octets of the elements of recipient lists, by object. */
   readonly recipients = new Map<string, string[]>()
-  /** The data of its answer to GetEventInformation. */
-  eventInformation: Octets = [0x0e, 0x0f, 0x19, 0]
+  /** The data of its answer to GetEventInformation, which may depend on that of the request. */
+  eventInformation: Octets | ((request: Octets) => Octets) = [0x0e, 0x0f, 0x19, 0]
   /** Further services, by their number. */
   readonly services = new Map<number, (data: Octets) => VirtualAnswer>()
   /** Is called before a request is answered. */
@@ -124,6 +124,16 @@ export class VirtualDevice {
     if (!this.isSilent && !this.isMute)
       for (const one of this.subscriptions.values()) if (one.key === key) this.#notify(one)
     return this
+  }
+
+  /** Returns every property of every object as octets, by `type:instance/property`. */
+  octets(): Map<string, string> {
+    const hex = (value: Octets | ArrayOctets) => Buffer.from(value.flat() as number[]).toString('hex')
+    return new Map(
+      [...this.#objects].flatMap(([key, object]) =>
+        [...object].map(([property, value]): [string, string] => [`${key}/${property}`, hex(value)]),
+      ),
+    )
   }
 
   remove(type: number, instance: number): void {
@@ -183,7 +193,10 @@ export class VirtualDevice {
     }
     if (service === 14 && this.options.readsMultiple) return this.#readMultiple(reader)
     if (service === 5 && this.options.maxSubscriptions > 0) return this.#subscribe(reader, send)
-    if (service === 29) return [...this.eventInformation]
+    if (service === 29) {
+      const { eventInformation } = this
+      return [...(typeof eventInformation === 'function' ? eventInformation(data) : eventInformation)]
+    }
     if (isChange(service)) return this.#change(service, data)
     return { failure: 'reject' }
   }

@@ -232,9 +232,8 @@ export async function writeLevel(
 ): Promise<Written> {
   const link = world.links.of(point.device_id)
   if (mayHaveRun) {
-    const [reading] = await link.read(point.device_id, [point])
-    if (reading && isSameValue(heldAt(reading, level), value))
-      return { reading, controller: { answer: 'found', before: null, after: allLevels(reading.levels) } }
+    const found = await findWritten(world, { point, level, value })
+    if (found) return found
   }
   try {
     const { before, after } = await link.write(point, level, value)
@@ -247,9 +246,22 @@ export async function writeLevel(
       },
     }
   } catch (error) {
-    if (!(error instanceof LinkError) || error.answer === null) throw error
+    if (!(error instanceof LinkError)) throw error
+    const found = error.refusal === 'unreachable' ? await findWritten(world, { point, level, value }) : null
+    if (found) return found
+    if (error.answer === null) throw error
     return fail(4606, { errors: { pointValue: `errors.points.answer.${error.answer}` } })
   }
+}
+
+/** Returns what a write that may have been sent has left, when its level is as requested. Throws when it is not read. */
+async function findWritten(
+  { links }: World,
+  { point, level, value }: { point: PointRef; level: number; value: Value | null },
+): Promise<Written | null> {
+  const [reading] = await links.of(point.device_id).read(point.device_id, [point])
+  if (!reading || !isSameValue(heldAt(reading, level), value)) return null
+  return { reading, controller: { answer: 'found', before: null, after: allLevels(reading.levels) } }
 }
 
 /** Returns what a level of a reading holds. */

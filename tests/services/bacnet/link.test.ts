@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBacnetLink } from '../../../services/bacnet/link/bacnet-link'
 import { readingServices } from '../../../services/bacnet/service-numbers'
+import type { PerTransition } from '../../../services/contracts/alarms'
 import type { Value } from '../../../services/contracts/points'
 import type {
   ControllerLink,
@@ -628,6 +629,116 @@ describe('a write', () => {
   })
 })
 
+describe('a write to a device in trouble', () => {
+  const setpoint = point(1, 'ahu', 'analogValue')
+  const watch = { device: 'ahu', instance: 7, points: [setpoint], writable: 'all' } as const
+  /** Starts a link to one device whose answers to a write, and all others, a test may change on their way. */
+  async function started(onReply: (reply: Uint8Array, isWrite: boolean, send: (reply: Uint8Array) => void) => void) {
+    const device = airHandler()
+    const host = virtualHost([{ device }])
+    const between: VirtualHost = {
+      receive(datagram, from, send) {
+        host.receive(datagram, from, (reply) => onReply(reply, reply[6] === 0x20 && reply[8] === 15, send))
+      },
+    }
+    const own = await setUp({ '10.0.0.7:47808': between }, [watch])
+    await own.timers.advance(5_000)
+    const write = (level: number, value: Value | null) => own.wait(own.link.write(setpoint, level, value))
+    return { ...own, device, write }
+  }
+
+  test('that answers late is done', async () => {
+    let late = (work: () => void) => work()
+    const { write, device, timers } = await started((reply, isWrite, send) =>
+      isWrite ? late(() => send(reply)) : send(reply),
+    )
+    late = (work) => void timers.after(2_500, work)
+    expect(await write(8, 20)).toMatchObject({ after: { levels: [{ level: 8, value: 20 }] } })
+    expect(device.changes).toEqual(['2:1/85@8=4441a00000'])
+  })
+
+  test('that answers for another request is not done', async () => {
+    let isOther = false
+    const { write, device } = await started((reply, isWrite, send) => {
+      const other = Uint8Array.from(reply)
+      if (isWrite && isOther) other[7] = ((other[7] ?? 0) + 1) % 256
+      send(other)
+    })
+    isOther = true
+    await expect(write(8, 20)).rejects.toMatchObject({ refusal: 'unreachable' })
+    // The same request each time.
+    expect(new Set(device.changes)).toEqual(new Set(['2:1/85@8=4441a00000']))
+  })
+
+  test('that answers something else than an acknowledgement says so', async () => {
+    let isOther = false
+    const { write } = await started((reply, isWrite, send) =>
+      send(isWrite && isOther ? Uint8Array.from([0x81, 0x0a, 0, 11, 1, 0, 0x30, reply[7] ?? 0, 15, 0x21, 1]) : reply),
+    )
+    isOther = true
+    await expect(write(8, 20)).rejects.toMatchObject({ refusal: 'refused', answer: 'damagedAnswer' })
+  })
+
+  test('that rejects or aborts it says why', async () => {
+    let answer: readonly number[] = []
+    const { write } = await started((reply, isWrite, send) =>
+      send(isWrite ? Uint8Array.from([...reply.subarray(0, 6), answer[0] ?? 0, reply[7] ?? 0, answer[1] ?? 0]) : reply),
+    )
+    answer = [0x60, 9]
+    await expect(write(8, 20)).rejects.toMatchObject({ refusal: 'refused', answer: 'rejectUnrecognizedService' })
+    answer = [0x71, 9]
+    await expect(write(8, 20)).rejects.toMatchObject({ refusal: 'refused', answer: 'abortOutOfResources' })
+  })
+
+  test('that starts again in the middle is repeated, and what it holds then is read', async () => {
+    const { write, device, timers } = await started((reply, _isWrite, send) => send(reply))
+    device.onRequest = (service) => {
+      if (service !== 15) return
+      device.onRequest = () => {}
+      queueMicrotask(() => {
+        device.isSilent = true
+      })
+      timers.after(4_000, () => {
+        device.isSilent = false
+        device.put(2, 1, { 85: real(16), 87: Array.from({ length: 16 }, () => free) })
+      })
+    }
+    const answer = await write(1, 21)
+    expect(answer.before).toMatchObject([{ level: 8, value: 18 }])
+    expect(answer.after?.levels ?? []).not.toContainEqual(expect.objectContaining({ level: 8 }))
+    expect(device.changes.every((one) => one === '2:1/85@1=4441a80000')).toBe(true)
+  })
+
+  test('that another one with the same instance has replaced goes to that one, and to neither while both are there', async () => {
+    const [one, other] = [airHandler(), airHandler()]
+    other.isSilent = true
+    other.put(2, 1, { 85: real(16), 87: Array.from({ length: 16 }, () => free) })
+    const hosts = {
+      '10.0.0.7:47808': virtualHost([{ device: one }]),
+      '10.0.0.8:47808': virtualHost([{ device: other }]),
+    }
+    const { timers, link, wait } = await setUp(hosts, [watch])
+    const write = (value: number) => wait(link.write(setpoint, 8, value))
+    await timers.advance(5_000)
+    await write(20)
+    one.isSilent = true
+    await timers.advance(120_000)
+    await expect(write(21)).rejects.toMatchObject({ refusal: 'unreachable' })
+    other.isSilent = false
+    await timers.advance(60_000)
+    expect(await write(22)).toMatchObject({ before: [], after: { levels: [{ level: 8, value: 22 }] } })
+    one.isSilent = false
+    // Both were away, and both answer the search.
+    for (const device of [one, other]) device.isSilent = true
+    await timers.advance(100_000)
+    for (const device of [one, other]) device.isSilent = false
+    await timers.advance(60_000)
+    await expect(write(23)).rejects.toMatchObject({ refusal: 'refused' })
+    const values = (device: VirtualDevice) => device.changes.map((change) => change.split('=')[1])
+    expect([values(one), values(other)]).toEqual([['4441a00000'], ['4441b00000']])
+  })
+})
+
 describe('who holds what', () => {
   const setpoint = point(1, 'ahu', 'analogValue')
   const slots = (held: Readonly<Record<number, number>>) =>
@@ -746,6 +857,33 @@ describe('events', () => {
     ])
     await timers.advance(60_000)
     expect([...device.recipients]).toEqual([['15:1', [recipient]]])
+  })
+
+  test('are all read where they do not fit in one answer, also what was acknowledged while nobody was there', async () => {
+    const count = 520
+    const device = airHandler()
+    for (let one = 2; one <= count; one += 1) device.put(0, one, { 77: text(`AI${one}`), 85: real(70) })
+    const perAnswer = 70
+    /** The third transition of every fourth object is acknowledged already. */
+    const eventOf = (instance: number) => [
+      ...[0x0c, 0, 0, instance >> 8, instance & 255, 0x19, 3, 0x2a, 5, instance % 4 === 0 ? 0xe0 : 0x60],
+      ...[0x3e, 0x19, 16, 0x19, 0, 0x19, 0, 0x3f, 0x49, 0, 0x5a, 5, 0xe0, 0x6e, 0x21, 100, 0x21, 100, 0x21, 100, 0x6f],
+    ]
+    device.eventInformation = (request) => {
+      const last = request.length === 0 ? 0 : (request[3] ?? 0) * 256 + (request[4] ?? 0)
+      const these = Array.from({ length: Math.min(perAnswer, count - last) }, (_, at) => eventOf(last + at + 1))
+      return [0x0e, ...these.flat(), 0x0f, 0x19, last + perAnswer < count ? 1 : 0]
+    }
+    const { alarms, timers } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+      { device: 'ahu', instance: 7, points: [point(1, 'ahu')], writable: [] },
+    ])
+    await timers.advance(30_000)
+    expect(alarms).toHaveLength(1)
+    const [name, id, events] = alarms[0] as [string, string, { objectInstance: number; acknowledged: PerTransition }[]]
+    expect([name, id]).toEqual(['eventSummary', 'ahu'])
+    expect(events.map(({ objectInstance }) => objectInstance)).toEqual(Array.from({ length: count }, (_, at) => at + 1))
+    expect(events.filter(({ acknowledged }) => acknowledged.toOffnormal)).toHaveLength(count / 4)
+    expect(device.requested.filter((service) => service === 29)).toHaveLength(Math.ceil(count / perAnswer))
   })
 
   test('that arrive while the summary is read are newer than it', async () => {
