@@ -15,7 +15,7 @@ import { outside } from './outside.mjs'
 import { packagesFor } from './packages.mjs'
 
 /** What is read beside the code by whoever runs it. */
-const papers = ['.env.example', 'docs/operating.md', 'docs/trail.md']
+const papers = ['.env.example', 'docs/operating.md', 'docs/real-site.md', 'docs/trail.md']
 /** Of a package: what only compilers and debuggers open. */
 const isUnread = (file) => /\.(?:d\.[cm]?ts|map|tsbuildinfo)$/.test(file)
 const megabytes = (bytes) => `${(bytes / 1_000_000).toFixed(1)} MB`

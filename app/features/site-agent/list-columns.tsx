@@ -41,7 +41,7 @@ export const siteAgentView: ListView<typeof siteAgentListFields, SiteAgentRow> =
     {
       key: 'backlog',
       title: (t) => t('main:siteAgent.backlogShort'),
-      width: 'kind',
+      width: 'code',
       align: 'end',
       text: ({ backlog }) => backlog ?? '',
     },

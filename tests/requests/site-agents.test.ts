@@ -1,0 +1,70 @@
+/** The agents of a site in the console: added, given a key that only the page has, cut off and deleted. */
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { siteIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import { freePort } from '../harness/ports'
+import type { Visitor } from '../harness/visitor'
+import { englishReader, changeForm as form } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let usha: Visitor
+let at: { tenantId: string; customerId: string; groupId: string; siteId: string }
+
+beforeAll(async () => {
+  const env = { AGENT_PORT: String(await freePort()) }
+  product = await startTestConsole({ services: { env } })
+  ;[amelie, usha] = await Promise.all([englishReader(product, 'amelie'), englishReader(product, 'usha')])
+  at = {
+    tenantId: tenantIdOf(product.services.world, 'boreal'),
+    customerId: customerIdOf('CUS1004'),
+    groupId: seedId('group', 'Montcalm campuses'),
+    siteId: siteIdOf(41),
+  }
+})
+afterAll(() => product.close())
+
+const keyHashOf = (id: string) =>
+  product.services.world.store.get<{ hash: string | null }>('SELECT key_hash AS hash FROM site_agent WHERE id = ?', id)
+    ?.hash
+
+test('an agent is added, given a key that only its page shows, cut off, and deleted once it reaches nothing', async () => {
+  const none = await amelie.get(href('siteAgents', at))
+  expect(none.text).toContain('No site agent')
+  const added = await (await none.follow('Add a site agent')).submit(form, { fill: { name: 'Boiler house' } })
+  expect(added.text).toContain('It has no key')
+  const siteAgentId = /agents\/([\w-]{36})/.exec(added.address)?.[1] ?? ''
+  const again = await (await amelie.get(href('newSiteAgent', at))).submit(form, { fill: { name: 'boiler House' } })
+  expect(again.status).toBe(409)
+
+  const page = await amelie.get(href('siteAgentKey', { ...at, siteAgentId }))
+  const key = page.root.querySelector('main code')?.text ?? ''
+  const [id, secret = ''] = key.split('.')
+  expect(id).toBe(siteAgentId)
+  expect(
+    page.root.querySelectorAll('main input').filter((input) => input.getAttribute('value')?.includes(secret)),
+  ).toEqual([])
+  const given = await page.submit(form)
+  expect(given.text).toContain('It has not connected yet')
+  expect(keyHashOf(siteAgentId)).toBe(createHash('sha256').update(secret).digest('base64url'))
+  const history = await amelie.get(href('trail', at, { kind: 'siteAgent', id: siteAgentId }))
+  expect(history.text).toContain('Issue a key to a site agent')
+  expect(JSON.stringify(product.services.world.store.all('SELECT * FROM journal'))).not.toContain(secret)
+
+  expect((await usha.get(href('siteAgentKey', { ...at, siteAgentId }))).status).toBe(403)
+
+  const network = await (await amelie.get(href('newControllerNetwork', at))).submit(form, {
+    fill: { name: 'Plant', agentId: siteAgentId, address: '10.0.4.2', broadcastTo: '10.0.4.255' },
+  })
+  expect(network.status, network.text).toBe(200)
+  const revocation = await amelie.get(href('siteAgentRevocation', { ...at, siteAgentId }))
+  const revoked = await revocation.submit(form, { fill: { reason: 'The machine was stolen' } })
+  expect(revoked.text).toContain('It has no key')
+  expect(keyHashOf(siteAgentId)).toBeNull()
+  const deletion = await amelie.get(href('siteAgentDeletion', { ...at, siteAgentId }))
+  expect(deletion.text).toContain('It still reaches a network of this site.')
+})
