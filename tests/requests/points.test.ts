@@ -230,7 +230,7 @@ describe('an override for two hours', () => {
     [422, 4601, 'This point cannot be written'],
     [422, 4602, 'This value does not fit the point'],
     [422, 4603, 'This duration is outside the limits'],
-    [502, 4606, 'The controller refused the value'],
+    [502, 4606, 'The controller refused this'],
   ]
   test.each(refusals)('that is refused with %i, %i says so and stays filled in', async (status, errorCode, said) => {
     await product.services.control('POST /services/site/inject', {

@@ -12,6 +12,7 @@ import { unknownDeviceSubject } from '~/features/configuration/shared/controller
 import { SelectedDeviceIds } from '~/features/configuration/shared/device-ids'
 import { saveFor } from '~/features/configuration/shared/settings.server'
 import { planControllers } from '~/features/configuration/shared/settings-plan.server'
+import { offeredFor } from '~/features/device/shared/link-capabilities'
 import type { ParamsFor } from '~/paths'
 import { sectionForForm } from './sections.server'
 import { type Section, sections } from './template-settings'
@@ -81,8 +82,13 @@ async function applyPlan(context: PlanContext<ApplyForm>, at: At): Promise<Plan>
   )
   const [first] = sectionPlans
   if (!first) return { rows: [], errors: { section: ['errors:templates.noSection'] } }
+  const deviceOf = (id: string) => first.devices.find((one) => one.device.id === id)?.device
+  const isUnsupported = (id: string) => {
+    const device = deviceOf(id)
+    return device !== undefined && sectionPlans.some(({ section }) => !offeredFor(device).change(section))
+  }
   const isOtherModel = (id: string) => {
-    const device = first.devices.find((one) => one.device.id === id)?.device
+    const device = deviceOf(id)
     return Boolean(template.productId && device && device.productId !== template.productId)
   }
   return {
@@ -93,6 +99,7 @@ async function applyPlan(context: PlanContext<ApplyForm>, at: At): Promise<Plan>
       })
       const subject = rows[0]?.row.subject ?? unknownDeviceSubject(id)
       if (isOtherModel(id)) return { subject, effect: 'skip', because: 'main:template.apply.otherModel', fields: [] }
+      if (isUnsupported(id)) return { subject, effect: 'skip', because: 'main:template.apply.unsupported', fields: [] }
       return mergeRows(rows)
     }),
     notes: [

@@ -54,6 +54,7 @@ const template = {
     apply_other: 'Save on {{count, number}} controllers',
     sections: 'Settings to apply',
     otherModel: 'it is of another model than the template',
+    unsupported: 'its protocol has no way to send these settings',
     users: 'Users are part of this template: set the password of these controllers afterwards.',
     nothing: 'There is nothing to apply: this template holds no settings',
     back: 'Back to the template',

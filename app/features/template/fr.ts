@@ -57,6 +57,7 @@ const template = {
     apply_other: 'Enregistrer sur {{count, number}} automates',
     sections: 'Paramètres à appliquer',
     otherModel: 'il est d’un autre modèle que celui du gabarit',
+    unsupported: 'son protocole ne permet pas d’envoyer ces paramètres',
     users: 'Les utilisateurs font partie de ce gabarit : définissez ensuite le mot de passe de ces automates.',
     nothing: 'Il n’y a rien à appliquer : ce gabarit ne contient aucun paramètre',
     back: 'Retour au gabarit',

@@ -2,6 +2,7 @@
 import { requestDevices } from '~/backend/find-devices.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { serverKinds } from '~/features/configuration/shared/configuration.server'
+import { offeredFor } from '~/features/device/shared/link-capabilities'
 import { isId } from '~/hrefs'
 import { deviceAt } from '~/kit/place/own-place.server'
 import type { ParamsFor } from '~/paths'
@@ -16,13 +17,15 @@ export async function prefillFrom(reader: Reader, at: ParamsFor<'newTemplate'>, 
   const deviceId = new URL(request.url).searchParams.get('device')
   if (!deviceId || !isId(deviceId) || !reader.may('config.read'))
     return { device: null, filled: {}, controllers: await controllersOf(reader, at) }
-  const [device, ...saved] = await Promise.all([
-    deviceAt(reader.read, { ...at, deviceId }),
-    ...sections.map(async (section) => {
+  const device = await deviceAt(reader.read, { ...at, deviceId })
+  // Nothing is saved for what its link cannot send.
+  const own = sections.filter((section) => offeredFor(device).change(section))
+  const saved = await Promise.all(
+    own.map(async (section) => {
       const answer = await reader.panel(serverKinds[section].read, { path: { id: deviceId } })
       return [section, answer.ok ? answer.value : null] as const
     }),
-  ])
+  )
   return {
     device: { id: device.id, name: device.name },
     // A manually set time is no setting for another controller.

@@ -521,7 +521,7 @@ const errors = {
     overrideDuration: 'This duration is outside the limits',
     subscription: 'The live values have expired. Open the page again',
     mapping: 'This mapping conflicts with another',
-    controllerRefused: 'The controller refused the value',
+    controllerRefused: 'The controller refused this',
     staleEvent: 'The alarm changed in the meantime',
     notAckable: 'This alarm cannot be acknowledged',
     alreadyResolved: 'The fault is already resolved',

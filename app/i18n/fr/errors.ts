@@ -526,7 +526,7 @@ const errors = {
     overrideDuration: 'Cette durée est hors des limites',
     subscription: 'Les valeurs en direct ont expiré. Rouvrez la page',
     mapping: 'Cette association entre en conflit avec une autre',
-    controllerRefused: 'L’automate a refusé la valeur',
+    controllerRefused: 'L’automate a refusé',
     staleEvent: 'L’alarme a changé entre-temps',
     notAckable: 'Cette alarme ne peut pas être acquittée',
     alreadyResolved: 'Le défaut est déjà résolu',
