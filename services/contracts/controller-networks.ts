@@ -138,6 +138,8 @@ export const DeviceLink = z.looseObject({
   isWritable: z.boolean(),
   /** When its objects were read; null until then. */
   objectsReadAt: Timestamp.nullish(),
+  /** Points that it does not list any more. */
+  vanishedPoints: z.number().int().optional(),
 })
 export type DeviceLink = z.infer<typeof DeviceLink>
 

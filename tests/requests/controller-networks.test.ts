@@ -235,6 +235,12 @@ describe('what was found', () => {
       const gone = await amelie.get(`${page.address.split('?')[0]}/points/${point}`)
       expect(gone.text).toContain('This object is no longer on its controller')
     }, 10_000)
+    const list = await amelie.get(`${page.address.split('?')[0]}/points`)
+    const [row] = list.root.querySelectorAll('main tbody tr').filter(({ text }) => text.includes('SupplyAirTemp'))
+    expect(row?.text).toContain('No longer listed')
+    expect(row?.text).not.toContain('Automatic')
+    const controller = await amelie.get(page.address.split('?')[0] ?? '')
+    expect(controller.text.replace(/\s+/g, ' ')).toContain('No longer listed 1 point')
   })
 
   test('is added many at a time, all that match', async () => {

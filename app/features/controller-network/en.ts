@@ -121,6 +121,7 @@ const controllerNetwork = {
     firmware: 'Firmware',
     serialNumber: 'Serial number',
     objectsRead: 'Objects read',
+    vanishedPoints: 'No longer listed',
     objectsNotRead: 'Not yet: they are read when it answers',
     writing: 'Writing',
   },

@@ -126,6 +126,7 @@ const controllerNetwork = {
     firmware: 'Micrologiciel',
     serialNumber: 'Numéro de série',
     objectsRead: 'Objets lus',
+    vanishedPoints: 'Retirés de la liste',
     objectsNotRead: 'Pas encore : ils seront lus dès qu’il répondra',
     writing: 'Écriture',
   },

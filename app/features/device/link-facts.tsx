@@ -17,6 +17,7 @@ export interface LinkOfDevice extends Pick<DeviceLink, 'protocol' | 'networkName
   firmware: string | null
   serialNumber: string | null
   objectsReadAt: string | null
+  vanishedPoints: number
 }
 
 /** The names of protocols, which are the same in every language. */
@@ -53,6 +54,14 @@ export function LinkFacts({ link, timeZone }: { link: LinkOfDevice; timeZone: st
               t('main:controllerNetwork.link.objectsNotRead')
             ),
           },
+          ...(link.vanishedPoints > 0
+            ? [
+                {
+                  term: t('main:controllerNetwork.link.vanishedPoints'),
+                  value: t('count.points', { count: link.vanishedPoints }),
+                },
+              ]
+            : []),
         ]}
       />
     </Stack>

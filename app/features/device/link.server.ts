@@ -31,6 +31,7 @@ export async function linkOfDevice(
     firmware: data.firmware ?? null,
     serialNumber: data.serialNumber ?? null,
     objectsReadAt: data.objectsReadAt ?? null,
+    vanishedPoints: data.vanishedPoints ?? 0,
   }
 }
 

@@ -45,7 +45,8 @@ export const networkAdding: Adding = {
   getDeviceLink({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
     const row = world.store.get<LinkRow>(
-      `SELECT own.*, network.protocol, network.agent_id, network.name AS network_name
+      `SELECT own.*, network.protocol, network.agent_id, network.name AS network_name,
+         (SELECT count(*) FROM point WHERE point.device_id = own.device_id AND vanished_at IS NOT NULL) AS vanished_points
        FROM networked_device AS own JOIN controller_network AS network ON network.id = own.network_id
        WHERE own.device_id = ?`,
       params.id,
@@ -63,6 +64,7 @@ export const networkAdding: Adding = {
             firmware: row.firmware,
             serialNumber: row.serial_number,
             isWritable: world.links.named(row.protocol, row.agent_id).can.has('write'),
+            vanishedPoints: row.vanished_points,
             objectsReadAt: row.objects_read_at === null ? null : timestamp(row.objects_read_at),
           }
         : null,
@@ -75,6 +77,7 @@ interface LinkRow {
   agent_id: string | null
   network_id: string
   network_name: string
+  vanished_points: number
   instance: number
   address: string | null
   vendor_name: string | null

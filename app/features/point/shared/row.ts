@@ -22,6 +22,8 @@ export interface PointWithValue {
   quality: Quality
   isInAlarm: boolean
   isFaulty: boolean
+  /** Its controller does not list it any more, so it has no value, old or new. */
+  isVanished?: boolean
   /** Overridden by a manual switch on the hardware. */
   isLocalOverride: boolean
   override: Override | null
@@ -72,6 +74,7 @@ export function nameWithoutDevice(name: string, { device }: Pick<PointWithValue,
 
 function pointWithValue(point: Point, { device, isConnected }: PointController): PointWithValue {
   const { statusFlags } = point
+  const isCurrent = isConnected && point.reliability !== 'communicationFailure'
   return {
     id: point.id,
     name: point.displayName || point.name,
@@ -80,9 +83,10 @@ function pointWithValue(point: Point, { device, isConnected }: PointController):
     valueFormat: valueFormatOf(point),
     value: point.presentValue ?? null,
     at: point.timestamp ?? null,
-    quality: isConnected && point.reliability !== 'communicationFailure' ? 'good' : 'offline',
+    quality: isCurrent || point.vanishedAt ? 'good' : 'offline',
     isInAlarm: statusFlags?.inAlarm === true,
     isFaulty: statusFlags?.fault === true,
+    ...(point.vanishedAt && { isVanished: true }),
     isLocalOverride: statusFlags?.overridden === true,
     override: point.override ?? null,
     isWritable: point.isWritable,

@@ -9,14 +9,14 @@ import { useFormat } from '~/ui/use-format'
 import type { PointWithValue, Quality } from './row'
 import { pointValueText } from './value'
 
-type ReadingFields = Pick<PointWithValue, 'id' | 'valueFormat' | 'value' | 'quality'>
+type ReadingFields = Pick<PointWithValue, 'id' | 'valueFormat' | 'value' | 'quality' | 'isVanished'>
 
 /** Renders the value in the reader's units; a stale value is styled and labelled as such. */
-export function PointReading({ point: { id, valueFormat, value, quality } }: { point: ReadingFields }) {
+export function PointReading({ point: { id, valueFormat, value, quality, isVanished } }: { point: ReadingFields }) {
   const t = useT()
   const format = useFormat()
   return (
-    <span className={quality === 'good' ? 'reading' : 'reading old'} data-point={id}>
+    <span className={quality === 'good' ? 'reading' : 'reading old'} data-point={isVanished ? undefined : id}>
       <bdi>{pointValueText({ t, format }, valueFormat, value)}</bdi>
       <span className="sr-only">{quality === 'good' ? '' : ` ${qualityWord(t, quality)}`}</span>
     </span>
@@ -73,9 +73,10 @@ export function pointBadges(
 }
 
 /** Renders the alarm, fault and override of a point, or that it is automatic; the script of live values renews it. */
-export function PointStateBadges({ point }: { point: PointStatusFields & Pick<PointWithValue, 'id'> }) {
+export function PointStateBadges({ point }: { point: PointStatusFields & Pick<PointWithValue, 'id' | 'isVanished'> }) {
   const t = useT()
   const states = pointBadges(t, point)
+  if (point.isVanished) return <Badge tone="warn">{t('main:point.vanishedBadge')}</Badge>
   return (
     <span data-states={point.id}>
       {states.map(({ name, tone, text }) => (
@@ -89,7 +90,8 @@ export function PointStateBadges({ point }: { point: PointStatusFields & Pick<Po
 }
 
 /** Returns the state of a point as text, for files. */
-export function stateText(t: Translate, point: PointStatusFields): string {
+export function stateText(t: Translate, point: PointStatusFields & Pick<PointWithValue, 'isVanished'>): string {
+  if (point.isVanished) return t('main:point.vanishedBadge')
   return (
     pointBadges(t, point)
       .map(({ text }) => text)
