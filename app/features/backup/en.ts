@@ -57,6 +57,7 @@ const backup = {
     sent: 'saved and sent',
     sentOver: 'saved over unsent settings, and sent',
     written: 'written to the controller',
+    filesSentence: 'The configuration of {{name}} is replaced.',
     filesText:
       'The files of the backup are written to the controller, which then starts with them. Meanwhile it may not run its program.',
     built: 'built, waiting to be sent',

@@ -62,6 +62,7 @@ const backup = {
     sent: 'enregistré et envoyé',
     sentOver: 'enregistré à la place de ce qui n’est pas encore envoyé, puis envoyé',
     written: 'écrit sur l’automate',
+    filesSentence: 'La configuration de {{name}} est remplacée.',
     filesText:
       'Les fichiers de la sauvegarde sont écrits sur l’automate, qui démarre ensuite avec eux. Entre-temps, il peut ne pas exécuter son programme.',
     built: 'compilé, puis en attente d’envoi',

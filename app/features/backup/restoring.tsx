@@ -81,12 +81,18 @@ export default function BackupRestoring() {
         id="restoring"
         first={first}
         canEdit={false}
-        {...(hasFiles && { beside: (form: ChangeForm) => <ControllerPasswordField form={form} /> })}
+        {...(hasFiles && {
+          look: 'danger' as const,
+          beside: (form: ChangeForm) => <ControllerPasswordField form={form} />,
+        })}
         cancelHref={backHref}
         words={{
           caption: t('main:backup.restoring.caption'),
           subjectTitle: t('entity.device'),
           apply: t('main:backup.restoring.apply'),
+          ...(hasFiles && {
+            sentence: <p className="font-medium">{t('main:backup.restoring.filesSentence', { name: deviceName })}</p>,
+          }),
         }}
       >
         {() => (
