@@ -7,13 +7,14 @@ import { type Codec, type Decoded, encodeWhole } from '../encoding/codec'
 import type { ObjectId } from '../encoding/primitives'
 import { destination } from '../encoding/references'
 import { type Primitive, primitive } from '../encoding/values'
+import { readPropertyAck, readPropertyRequest } from '../messages/reading'
 import { acknowledgeAlarmRequest, changeListRequest, writePropertyRequest } from '../messages/writing'
 import { objectTypes } from '../object-types'
 import { properties } from '../property-ids'
-import { errorNumbersOf, isRequestFailure, RequestFailure } from '../refusals'
+import { errorNumbersOf, isRequestFailure, RequestFailure, rejectReasons } from '../refusals'
 import { confirmedServices } from '../service-numbers'
 import type { ApplicationLayer } from './application-layer'
-import type { RemoteDevice } from './remote-device'
+import { decodeAnswer, type RemoteDevice } from './remote-device'
 
 /** The priorities that this program writes: emergency, operator and set value. 6 belongs to the device itself. */
 export const writablePriorities = { emergency: 1, operator: 8, setValue: 16 } as const
@@ -83,6 +84,8 @@ export function commandValue(objectType: number, value: number): Primitive | und
   return type && { type, value }
 }
 
+type ListService = typeof confirmedServices.addListElement | typeof confirmedServices.removeListElement
+
 export class DeviceWriter {
   readonly #application: ApplicationLayer
   readonly #device: RemoteDevice
@@ -138,9 +141,33 @@ export class DeviceWriter {
     }
   }
 
-  #changeRecipients(service: number, object: ObjectId, recipient: Destination): Promise<void> {
+  async #changeRecipients(service: ListService, object: ObjectId, recipient: Destination): Promise<void> {
     const elements = encodeWhole(destination, recipient)
-    return this.#send(service, changeListRequest, { object, property: properties.recipientList, elements })
+    try {
+      await this.#send(service, changeListRequest, { object, property: properties.recipientList, elements })
+    } catch (error) {
+      const isUnknown = isRequestFailure(error, 'reject') && error.failure.reason === rejectReasons.unrecognizedService
+      if (!isUnknown) throw error
+      await this.#replaceRecipients(service, object, elements)
+    }
+  }
+
+  /**
+   * Reads the whole list and writes it with one element more or less, for a device that does not know the services for
+   * lists. The octets of the others are written as they were read.
+   */
+  async #replaceRecipients(service: ListService, object: ObjectId, own: Uint8Array): Promise<void> {
+    const { address, limits } = this.#device
+    const ref = { object, property: properties.recipientList }
+    const data = encodeWhole(readPropertyRequest, ref)
+    const answer = await this.#application.request(address.peer, confirmedServices.readProperty, data, limits)
+    const listed = Buffer.from(decodeAnswer(readPropertyAck, answer).value)
+    const at = listed.indexOf(own)
+    const isAdded = service === confirmedServices.addListElement
+    if (isAdded === at >= 0) return
+    const others = at < 0 ? listed : Buffer.concat([listed.subarray(0, at), listed.subarray(at + own.length)])
+    const value = isAdded ? Buffer.concat([others, own]) : others
+    await this.#send(confirmedServices.writeProperty, writePropertyRequest, { ...ref, value })
   }
 
   async #send<Request>(service: number, codec: Codec<Request>, request: Request): Promise<void> {

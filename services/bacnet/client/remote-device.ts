@@ -126,7 +126,7 @@ export class RemoteDevice {
 }
 
 /** Returns what an answer says. Throws `RequestFailure` for a damaged one. */
-function decodeAnswer<Reply>(codec: Codec<Reply>, data: Uint8Array): Reply {
+export function decodeAnswer<Reply>(codec: Codec<Reply>, data: Uint8Array): Reply {
   try {
     return decodeWhole(codec, data)
   } catch (error) {

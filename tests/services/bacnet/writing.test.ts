@@ -131,6 +131,28 @@ describe('a recipient', () => {
     await added
   })
 
+  test('is added to a list that is written whole where the device knows no services for lists', async () => {
+    const { writer, answer } = setUp()
+    const list = elements.slice(elements.indexOf('3e ') + 3, elements.lastIndexOf(' 3f'))
+    const other = list.replace('63 11', '64 11')
+    const read = '0c 03 c0 00 07 19 66'
+    const listed = (all: string) => `30 ID 0c ${read} 3e ${all} 3f`
+    const added = writer.addRecipient(notificationClass, ours)
+    await answer(`08 ${elements}`, '60 ID 09')
+    await answer(`0c ${read}`, listed(other))
+    await answer(`0f ${read} 3e ${other} ${list} 3f`, '20 ID 0f')
+    await added
+    const again = writer.addRecipient(notificationClass, ours)
+    await answer(`08 ${elements}`, '60 ID 09')
+    await answer(`0c ${read}`, listed(`${other} ${list}`))
+    await again
+    const removed = writer.removeRecipient(notificationClass, ours)
+    await answer(`09 ${elements}`, '60 ID 09')
+    await answer(`0c ${read}`, listed(`${list} ${other}`))
+    await answer(`0f ${read} 3e ${other} 3f`, '20 ID 0f')
+    await removed
+  })
+
   test('that is gone already counts as removed, and another refusal does not', async () => {
     const { writer, answer } = setUp()
     const removed = writer.removeRecipient(notificationClass, ours)
