@@ -237,7 +237,7 @@ describe('what was found', () => {
     }, 10_000)
     const list = await amelie.get(`${page.address.split('?')[0]}/points`)
     const [row] = list.root.querySelectorAll('main tbody tr').filter(({ text }) => text.includes('SupplyAirTemp'))
-    expect(row?.text).toContain('No longer listed')
+    expect(row?.text).toContain('Missing')
     expect(row?.text).not.toContain('Automatic')
     const controller = await amelie.get(page.address.split('?')[0] ?? '')
     expect(controller.text.replace(/\s+/g, ' ')).toContain('No longer listed 1 point')

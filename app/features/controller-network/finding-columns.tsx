@@ -39,7 +39,14 @@ export const findingView: ListView<typeof findingFields, ControllerFindingRow> =
   fields: findingFields,
   columns: [
     nameColumn<ControllerFindingRow>({ title: (t) => t('entity.device'), text: findingName }),
-    { key: 'instance', title: (t) => t('main:controllerNetwork.instance'), width: 'kind', text: (row) => row.instance },
+    {
+      key: 'instance',
+      title: (t) => t('main:controllerNetwork.instance'),
+      width: 'kind',
+      text: (row) => row.instance,
+      // It names a controller, and has no thousands.
+      cell: (row) => <span className="mono">{row.instance}</span>,
+    },
     {
       key: 'state',
       title: (t) => t('field.state'),

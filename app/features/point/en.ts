@@ -15,7 +15,7 @@ const point = {
   quality: { good: 'Current', stale: 'Stale: the controller is late', offline: 'Stale: the controller is offline' },
   kind: { number: 'Number', boolean: 'On or off', enum: 'States', string: 'Text' },
   is: { overridden: 'Overridden', alarm: 'In alarm', fault: 'In fault', writable: 'Writable' },
-  vanishedBadge: 'No longer listed',
+  vanishedBadge: 'Missing',
   vanished: 'This object is no longer on its controller',
   vanishedText: 'It keeps its history, roles and settings. Missing since',
   automatic: 'Automatic',

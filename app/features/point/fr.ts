@@ -21,7 +21,7 @@ const point = {
   },
   kind: { number: 'Nombre', boolean: 'Marche ou arrêt', enum: 'États', string: 'Texte' },
   is: { overridden: 'Forcé', alarm: 'En alarme', fault: 'En défaut', writable: 'Modifiable' },
-  vanishedBadge: 'Retiré de la liste',
+  vanishedBadge: 'Absent',
   vanished: 'Cet objet n’est plus dans son automate',
   vanishedText: 'Son historique, ses rôles et ses paramètres sont conservés. Absent depuis',
   automatic: 'Automatique',
