@@ -4,7 +4,16 @@
  */
 import type { fixedParts } from './schedule-names'
 import { transitionsOf } from './schedule-transitions'
-import type { Calendar, CalendarEntry, Interval, Period, Schedule, ScheduleException, ScheduleValue } from './schedules'
+import type {
+  Calendar,
+  CalendarEntry,
+  Interval,
+  ObjectOnController,
+  Period,
+  Schedule,
+  ScheduleException,
+  ScheduleValue,
+} from './schedules'
 
 export type SchedulePartName = (typeof fixedParts)[number]
 export type PartTexts = Partial<Record<SchedulePartName, string>>
@@ -31,6 +40,12 @@ export const calendarPartTexts = ({ name, dateList }: Calendar): PartTexts => ({
   name,
   dateList: JSON.stringify(dateList.map(entryText)),
 })
+
+/** Whether a document has all that decides over the values of a schedule of a controller. */
+export const isAllKnown = (onController: ObjectOnController | undefined): boolean =>
+  !onController ||
+  (onController.keptEntries === 0 &&
+    !onController.fixed.some((part) => part === 'weeklySchedule' || part === 'effectivePeriod'))
 
 /** Returns the parts of which the texts differ. */
 export const differingParts = (one: PartTexts, other: PartTexts): SchedulePartName[] =>

@@ -209,6 +209,8 @@ export const ScheduleSummary = z.looseObject({
   /** Absent when it is not known. */
   presentValue: ScheduleValue.optional(),
   nextTransition: z.looseObject({ at: Timestamp, value: ScheduleValue }).nullable(),
+  /** False when its next change is not known; absent when it is. */
+  isForecast: z.boolean().optional(),
   /** In its effective period and in service. */
   isActive: z.boolean(),
   targetCount: z.number().int(),

@@ -75,7 +75,7 @@ const next: ScheduleColumn = {
         <Time at={row.next.at} timeZone={row.timeZone || undefined} />
       </>
     ) : (
-      <span className="text-faint">{t('main:schedule.noNext')}</span>
+      <span className="text-faint">{t(row.isForecast ? 'main:schedule.noNext' : 'word.notKnown')}</span>
     ),
 }
 

@@ -6,7 +6,9 @@ import { Notice } from '~/ui/notice'
 export function KeptThere({ of }: { of: ObjectOnController | undefined }) {
   const t = useT()
   if (!of) return null
-  const { fixed, keptEntries, keptTargets } = of
+  const { keptEntries, keptTargets } = of
+  // A description that the controller does not have is missed by nobody.
+  const fixed = of.fixed.filter((part) => part !== 'description')
   if (fixed.length + keptEntries + keptTargets.length === 0) return null
   return (
     <Notice tone="warn" quiet title={t('main:schedule.there.kept')}>

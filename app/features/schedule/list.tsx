@@ -62,7 +62,7 @@ export default function SchedulesPage() {
   const t = useT()
   const { place, list, document, tenantId, links } = useLoaderData<typeof loader>()
   const title = t('main:schedule.listOf', { name: place.name })
-  const isOut = place.device && (!place.device.isOnboarded || !place.device.hostId)
+  const isOut = !document && place.device && (!place.device.isOnboarded || !place.device.hostId)
   return (
     <Stack>
       <PlaceHead place={place} title={title} />

@@ -1,6 +1,7 @@
 /** One schedule of a controller with the data of its pages. */
 import { operations } from '#contracts/operations'
 import { addDays, matchesDay, weekdayOf } from '#contracts/schedule-days'
+import { isAllKnown } from '#contracts/schedule-parts'
 import type { Calendar, Schedule, ScheduleDocument, ScheduleSummary } from '#contracts/schedules'
 import type { Reader } from '~/backend/reader.server'
 import { dateAt, timeAt } from '~/domain/controller-clock'
@@ -46,6 +47,7 @@ export const runningSchedule = (
 
 /** Returns the reason of the present value; null where the document results in another value. */
 export function presentReason(running: ScheduleContext, now: number) {
+  if (!isAllKnown(running.schedule.onController)) return null
   const decision = scheduleEffectAt(running, now)
   return decision.value === running.schedule.presentValue ? decision : null
 }
@@ -111,6 +113,8 @@ export function scheduleDetails(
     calendars: document.calendars,
     timeZone: running.timeZone,
     status: documentStatus(document, { reader, at }),
+    /** Whether the document has all that decides over its values. */
+    isAllKnown: isAllKnown(schedule.onController),
     because: presentReason(running, now),
     next,
     week: weekOf(running, now),

@@ -47,7 +47,7 @@ export function ScheduleFacts({ details }: { details: ScheduleDetails }) {
                 {scheduleValueText(words, facets, next.value)}, <Time at={next.at} timeZone={timeZone} />
               </>
             ) : (
-              <span className="text-soft">{t('main:schedule.noNext')}</span>
+              <span className="text-soft">{t(details.isAllKnown ? 'main:schedule.noNext' : 'word.notKnown')}</span>
             ),
           },
           { term: t('main:schedule.default'), value: scheduleValueText(words, facets, scheduleDefault) },
@@ -66,8 +66,9 @@ export function ScheduleFacts({ details }: { details: ScheduleDetails }) {
           },
           {
             term: t('main:schedule.effective'),
-            value:
-              start && end
+            value: schedule.onController?.fixed.includes('effectivePeriod')
+              ? t('word.notKnown')
+              : start && end
                 ? t('main:schedule.when.range', { start, end })
                 : start
                   ? t('main:schedule.when.from', { start })

@@ -19,6 +19,8 @@ export interface ScheduleRow {
   facets: ListedSchedule['facets']
   value: ScheduleSummary['presentValue']
   next: ScheduleSummary['nextTransition']
+  /** Whether its next change is known, if there is one. */
+  isForecast: boolean
   isActive: boolean
   targets: number
   syncState: ScheduleSummary['syncState']
@@ -38,6 +40,7 @@ export function scheduleRow(at: PlaceParams, schedule: ScheduleListing): Schedul
     facets,
     value: schedule.presentValue,
     next: schedule.nextTransition,
+    isForecast: schedule.isForecast !== false,
     isActive: schedule.isActive,
     targets: schedule.targetCount,
     syncState: schedule.syncState,
