@@ -9,7 +9,9 @@
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { href } from '../../app/hrefs'
+import type { IpEndpoint } from '../../services/bacnet/frames/bvlc'
 import { createBacnetLink } from '../../services/bacnet/link/bacnet-link'
+import { type DatagramPort, openUdpPort } from '../../services/bacnet/network/udp-port'
 import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -28,7 +30,7 @@ import {
 import type { Visitor } from '../harness/visitor'
 import { englishReader, changeForm as form, watch } from '../requests/on-record'
 import { verify } from '../requests/verify'
-import { size, tell } from './size'
+import { isFull, size, tell } from './size'
 
 const counts = { devices: size({ smoke: 4, full: 40 }), overrides: size({ smoke: 20, full: 500 }) }
 /** The last quarter of the controllers is behind a router. */
@@ -50,20 +52,39 @@ const devices = Array.from({ length: counts.devices }, (_, index) => {
   return device.put(2, 1, { 77: text(`D${index}.AV1`), 85: real(18), 117: enumerated(62), 104: real(16), 87: at8(18) })
 })
 
-/** What was on the wire: when each request arrived, and the most at once by controller. */
+/** What was on the wire: when each request was sent, and the most at once by controller. */
 const wire = { requests: [] as { at: number; isRouted: boolean }[], most: new Map<VirtualDevice, number>() }
+
+/** Opens the socket of the link, and notes each request when it is sent for the first time. */
+async function openNotedPort(own: IpEndpoint): Promise<DatagramPort> {
+  const port = await openUdpPort(own)
+  const sent = new Set<string>()
+  return {
+    local: port.local,
+    onDatagram: (listener) => port.onDatagram(listener),
+    close: () => port.close(),
+    send(datagram, to) {
+      const isRouted = ((datagram[5] ?? 0) & 0x20) !== 0
+      const isRequest = (datagram[headOf(datagram)] ?? 0xff) >> 4 === 0
+      const key = `${to.port} ${Buffer.from(datagram).toString('hex')}`
+      if (isRequest && !sent.has(key)) wire.requests.push({ at: Date.now(), isRouted })
+      if (isRequest) sent.add(key)
+      port.send(datagram, to)
+    },
+  }
+}
+
+/** Returns where the message begins, after the address of a station behind a router. */
+const headOf = (datagram: Uint8Array) => (((datagram[5] ?? 0) & 0x20) !== 0 ? 10 + (datagram[8] ?? 0) : 6)
 
 /** Returns a host that answers as late as a controller, and counts what it is asked for at once. */
 function slow(host: VirtualHost, deviceOf: (datagram: Uint8Array) => VirtualDevice | undefined): VirtualHost {
   const open = new Map<VirtualDevice, number>()
   return {
     receive(datagram, from, send) {
-      const [control = 0] = datagram.subarray(5)
-      const head = (control & 0x20) !== 0 ? 11 + (datagram[8] ?? 0) - 1 : 6
       const device = deviceOf(datagram)
-      const isRequest = (datagram[head] ?? 0xff) >> 4 === 0 && device !== undefined
+      const isRequest = (datagram[headOf(datagram)] ?? 0xff) >> 4 === 0 && device !== undefined
       if (!isRequest) return host.receive(datagram, from, send)
-      wire.requests.push({ at: Date.now(), isRouted: (control & 0x20) !== 0 })
       open.set(device, (open.get(device) ?? 0) + 1)
       wire.most.set(device, Math.max(wire.most.get(device) ?? 0, open.get(device) ?? 0))
       setTimeout(() => {
@@ -92,7 +113,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   const { port } = socket.address()
   await new Promise<void>((resolve) => socket.close(() => resolve()))
-  product = await startTestConsole({ services: { links: { bacnet: createBacnetLink() } } })
+  product = await startTestConsole({ services: { links: { bacnet: createBacnetLink({ openPort: openNotedPort }) } } })
   amelie = await englishReader(product, 'amelie')
   at = {
     tenantId: tenantIdOf(product.services.world, 'boreal'),
@@ -188,7 +209,7 @@ test('one post releases them all, with progress, within the manners of the wire,
   expect(Math.max(...most.slice(devices.length - routed))).toBeLessThanOrEqual(1)
   for (const isRouted of [false, true]) {
     const moments = wire.requests.filter((one) => one.isRouted === isRouted).map((one) => one.at)
-    const inSecond = moments.map((from, index) => moments.slice(index).findIndex((one) => one >= from + 950))
+    const inSecond = moments.map((from, index) => moments.slice(index).findIndex((one) => one >= from + 990))
     expect(Math.max(...inSecond)).toBeLessThanOrEqual(20)
   }
 
@@ -200,7 +221,7 @@ test('one post releases them all, with progress, within the manners of the wire,
     expect(after?.filter((value, level) => level !== 7 && value !== slots?.[level])).toEqual([])
   }
   // Whole; a signature follows with the next checkpoint.
-  expect([0, 3]).toContain((await verify(product)).status)
+  if (isFull) expect([0, 3]).toContain((await verify(product)).status)
   await vi.waitFor(async () => expect(await held(query)).toBe(devices.length), { timeout: 30_000, interval: 200 })
   const figures = [
     `${counts.overrides} levels on ${devices.length} controllers released in ${Math.round(tookMs / 1_000)} s, the post answered after ${Math.round(answeredMs / 1_000)} s`,

@@ -104,8 +104,8 @@ const columns: readonly OverrideColumn[] = [
     cell: ({ by, isOurs, reason }, { t }) => (
       <>
         {!isOurs ? (
-          <span title={t('main:override.byOthers')}>
-            <Badge tone="neutral">{t('main:override.other')}</Badge>
+          <span className="text-soft" title={t('main:override.byOthers')}>
+            {t('main:override.other')}
           </span>
         ) : by ? (
           <PersonInitials name={by} />
