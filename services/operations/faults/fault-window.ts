@@ -78,7 +78,9 @@ export const evidenceAt = (
   rule: Rule,
   at: number,
 ): Awaitable<Evidence | undefined> =>
-  whenRead(windowAt(world, equipment, at), (window) => evidenceIn(rule, window.samples[window.minuteOf(at)]))
+  whenRead(samplesBetween(world, equipment, { from: Math.floor(at / minuteMs) * minuteMs, to: at + 1 }), ([sample]) =>
+    evidenceIn(rule, sample),
+  )
 
 function evidenceIn(rule: Rule, sample: UnitSample | undefined): Evidence | undefined {
   if (!sample) return undefined

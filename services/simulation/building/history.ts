@@ -81,10 +81,8 @@ function minutesBetween(world: World, pointIds: readonly string[], window: Minut
     for (const [key, id] of points) {
       const own = minutes.get(id)
       if (!own) continue
-      const whole = wholeMinutesOf(unitDay, key)
-      const isWhole = offset + begin === 0 && end - begin === whole.length
       lengthen(own.parts, begin)
-      own.parts.push(isWhole ? whole : whole.slice(offset + begin, offset + end))
+      own.parts.push(minutesWithin(unitDay, key, { first: offset + begin, last: offset + end }))
       for (const index of lost) own.corrections.push([index, null])
       const read = readingAt(unitDay, key)
       for (const at of momentsWithinMinutes(unitDay, key, { from, to }))
@@ -213,6 +211,17 @@ function minutesOf(unitDay: UnitDay, key: string): (at: number) => Value | null 
     values[minute] = value
     return value
   }
+}
+
+/** Returns the whole minutes of an object from one minute of a day to another; those of the day are the same list. */
+function minutesWithin(unitDay: UnitDay, key: string, { first, last }: { first: number; last: number }): Minutes {
+  const { minutes, day } = unitDay
+  if (last - first < minutes / 2) {
+    const valueAt = minutesOf(unitDay, key)
+    return Array.from({ length: last - first }, (_, index) => valueAt(day.start + (first + index) * minuteMs))
+  }
+  const whole = wholeMinutesOf(unitDay, key)
+  return first === 0 && last === minutes ? whole : whole.slice(first, last)
 }
 
 /** Returns every whole minute of an object over a day. */
