@@ -2,7 +2,6 @@
  * A link at the other end of a connection, which may break. Requests wait for the next connection for a moment,
  * notifications until there is one, and each is repeated once.
  */
-
 import type { Logger } from 'pino'
 import { minuteMs } from '../history/history'
 import { eventSchemas, resultSchemas } from './message-checks'
@@ -27,7 +26,7 @@ import {
   type WriteAnswer,
 } from './port'
 
-/** How long a request waits for a connection. */
+/** How long after the end of a connection, or the start, a request waits for the next one. */
 const connectMs = 2_000
 /**
  * How long a request waits for its answer; a write, for its turn among many; what takes many answers, for those of a
@@ -90,16 +89,25 @@ export interface ConnectedLinkOptions {
   log: Logger
   /** What the link can do until it states that itself. */
   can?: readonly LinkCapability[]
+  /** How long the start waits for the first connection, ms; not at all by default. */
+  startMs?: number
 }
 
 /** Returns the link to which a transport makes connections. */
-export function createConnectedLink({ transport, log, can: known = [] }: ConnectedLinkOptions): PartialLink {
+export function createConnectedLink({
+  transport,
+  log,
+  can: known = [],
+  startMs = 0,
+}: ConnectedLinkOptions): PartialLink {
   const can = new Set<LinkCapability>(known)
   const pending = new Map<number, Pending>()
   const notices = createNotices(log)
   const absence = createAbsence((since) => reportSilence(events, configuration, since))
   let events: LinkEvents | undefined
   let connection: Connection<ToLink> | undefined
+  /** Since when there is no connection. */
+  let awaySince = Date.now()
   let stopped = false
   let lastId = 0
   let configuration: LinkConfiguration | undefined
@@ -131,7 +139,8 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
       const timer = setTimeout(() => giveUp(id), connectMs)
       const one: Pending = { request: name, args, resolve: resolve as Pending['resolve'], reject, sends: 0, timer }
       pending.set(id, one)
-      if (stopped) giveUp(id)
+      const isAway = !connection && Date.now() - awaySince > connectMs
+      if (stopped || isAway) giveUp(id)
       else transmit(id, one)
     })
 
@@ -154,6 +163,7 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
   const lose = (lost: Connection<ToLink>, at: number) => {
     if (connection !== lost) return
     connection = undefined
+    awaySince = at
     if (!stopped) absence.begin(at)
     notices.end()
     for (const [id, one] of pending) {
@@ -173,12 +183,13 @@ export function createConnectedLink({ transport, log, can: known = [] }: Connect
     can,
     async start(own) {
       events = own
-      absence.begin()
+      awaySince = Date.now()
+      absence.begin(awaySince)
       await transport.start((accepted) => ({
         receive: (message) => receive(accepted, message),
         end: (at) => lose(accepted, at),
       }))
-      await Promise.race([greeted, new Promise((resolve) => setTimeout(resolve, connectMs).unref())])
+      await Promise.race([greeted, new Promise((resolve) => setTimeout(resolve, startMs).unref())])
     },
     async stop() {
       stopped = true
@@ -306,7 +317,7 @@ function reportSilence(
 function createAbsence(report: (since: number) => void) {
   let timer: NodeJS.Timeout | undefined
   return {
-    begin(since = Date.now()) {
+    begin(since: number) {
       clearTimeout(timer)
       timer = setTimeout(() => report(since), silenceMs)
       timer.unref()

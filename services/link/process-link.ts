@@ -12,6 +12,8 @@ import { createConnectedLink, type Transport } from './connected-link'
 import { connectionOver, type FromLink, type ToLink } from './messages'
 import type { PartialLink } from './port'
 
+/** How long the start waits for the program. */
+const startMs = 2_000
 /** How long a link has to end by itself. */
 const endMs = 2_000
 /** Shortest and longest pause before the process is started again. */
@@ -28,7 +30,7 @@ export interface LinkProgram {
 
 /** Returns the link that a program serves. */
 export const createProcessLink = (program: LinkProgram): PartialLink =>
-  createConnectedLink({ transport: createSupervisor(program), log: program.log })
+  createConnectedLink({ transport: createSupervisor(program), log: program.log, startMs })
 
 /** The environment of a link: its own settings, and no secret of the services. */
 function environmentOf(path: string) {
