@@ -147,6 +147,7 @@ const lists: Record<string, (ids: Ids) => unknown> = {
   'PUT /customers/{id}': ({ customer }) => ({ id: customer, name: 'A customer', eTag: 'x' }),
   'POST /x/sites/{id}/controller-networks': networkBody,
   'PUT /x/controller-networks/{id}': networkBody,
+  'PUT /x/agents/{id}/key': () => ({ keyHash: 'A'.repeat(43) }),
   'DELETE /devices': ({ device }) => [device],
   'POST /devices/sync-state': ({ device }) => [device],
   'DELETE /sitegroups/sites': ({ site }) => [site],

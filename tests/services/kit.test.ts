@@ -145,7 +145,7 @@ describe('malformed requests', () => {
       const none = await services.call(service, address, { as: 'marcus' })
       if (!bare.includes(line)) expect([line, none.status, none.body.errorCode]).toEqual([line, 422, 4000])
     }
-    expect(taking).toHaveLength(88)
+    expect(taking).toHaveLength(93)
   })
 
   it('names the field in which a query or a search has a NUL', async () => {

@@ -46,11 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
       return { rows, total: rows.length, next: null }
     },
   }
-  const [place, list, { acceptsAgents, isOffered }] = await Promise.all([
-    loadMountedPlace(reader, mount),
-    listData(reader, source, { ...mount, at }),
-    reading,
-  ])
+  const [place, list] = await Promise.all([loadMountedPlace(reader, mount), listData(reader, source, { ...mount, at })])
+  const { acceptsAgents, isOffered } = await reading
   const mayAdd = isOffered && acceptsAgents && reader.may('hierarchy.write')
   return {
     place,
