@@ -23,10 +23,22 @@ export interface LinkOfDevice extends Pick<DeviceLink, 'protocol' | 'networkName
 /** The names of protocols, which are the same in every language. */
 const protocolNames: Readonly<Record<string, string>> = { bacnet: 'BACnet/IP' }
 
-export function LinkFacts({ link, timeZone }: { link: LinkOfDevice; timeZone: string | undefined }) {
+interface Props {
+  link: LinkOfDevice
+  timeZone: string | undefined
+  /** Whether the controller states its maker itself; else what the last search found is shown. */
+  isMakerStated: boolean
+}
+
+export function LinkFacts({ link, timeZone, isMakerStated }: Props) {
   const t = useT()
   const known = (text: string | null) =>
     text === null || text === '' ? <span className="text-faint">{t('word.notKnown')}</span> : <bdi>{text}</bdi>
+  const found = [
+    { term: t('main:controllerNetwork.model'), value: known(link.model) },
+    { term: t('main:controllerNetwork.link.firmware'), value: known(link.firmware) },
+    { term: t('main:controllerNetwork.link.serialNumber'), value: known(link.serialNumber) },
+  ]
   return (
     <Stack>
       <WritingNotice writing={link.writing} />
@@ -43,9 +55,7 @@ export function LinkFacts({ link, timeZone }: { link: LinkOfDevice; timeZone: st
           },
           { term: t('main:controllerNetwork.instance'), value: String(link.instance) },
           { term: t('field.address'), value: known(link.address) },
-          { term: t('main:controllerNetwork.model'), value: known(link.model) },
-          { term: t('main:controllerNetwork.link.firmware'), value: known(link.firmware) },
-          { term: t('main:controllerNetwork.link.serialNumber'), value: known(link.serialNumber) },
+          ...(isMakerStated ? [] : found),
           {
             term: t('main:controllerNetwork.link.objectsRead'),
             value: link.objectsReadAt ? (

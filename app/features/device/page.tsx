@@ -141,7 +141,7 @@ export default function DevicePage() {
           )}
           {link && (
             <Section title={t('main:controllerNetwork.link.title')}>
-              <LinkFacts link={link} timeZone={zone} />
+              <LinkFacts link={link} timeZone={zone} isMakerStated={Boolean(stated?.identity)} />
             </Section>
           )}
           {stated && <StatedSections stated={stated} timeZone={zone} />}
