@@ -9,6 +9,7 @@ import { eventParameters } from './event-parameters'
 import { eventLogRecord, logMultipleRecord, logRecord } from './log-records'
 import {
   addressBinding,
+  countScale,
   covSubscription,
   destination,
   deviceObjectPropertyReference,
@@ -44,6 +45,7 @@ const constructed = {
   timeSynchronizationRecipients: series(recipient),
   utcTimeSynchronizationRecipients: series(recipient),
   restartNotificationRecipients: series(recipient),
+  scale: series(countScale, 1),
   tags: series(objectTag),
   objectPropertyReference: series(deviceObjectPropertyReference, 1),
   controlledVariableReference: series(objectPropertyReference, 1),

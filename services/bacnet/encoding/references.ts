@@ -8,6 +8,7 @@ import {
   objectIdType,
   octetStringType,
   realType,
+  signedType,
   timeType,
   unsignedType,
 } from './primitives'
@@ -76,6 +77,9 @@ export const objectTag = sequence({
     }),
   ),
 })
+
+/** `BACnetScale`: what one count of an accumulator is, as a number or as a power of ten. */
+export const countScale = choice({ factor: context(0, realType), exponent: context(1, signedType) })
 
 /** The two numbers of an error. */
 export const errorNumbers = sequence({

@@ -88,7 +88,7 @@ export function eventOfNotification(notification: EventNotification, subject: Ev
     priority: Math.min(notification.priority, 255),
     notificationClass: notification.notificationClass,
     text: message?.text.trim() || null,
-    ...valuesOf(parameters, into, subject),
+    ...(isOwnValue(object.type) ? valuesOf(parameters, into, subject) : noValues),
     isAckRequired: notification.ackRequired ?? null,
     acknowledged: null,
   }
@@ -99,6 +99,10 @@ const objectOf = ({ type, instance }: ObjectId, { pointId, name }: EventSubject)
 })
 
 type EventValues = Pick<DeviceEvent, 'presentValue' | 'limit'>
+const noValues: EventValues = { presentValue: null, limit: null }
+
+/** Whether objects of a type watch their own value: a loop watches what it controls, and a counter its rate. */
+const isOwnValue = (type: number) => type !== objectTypes.loop && type !== objectTypes.accumulator
 
 /** Returns the value and the limit of a notification, in the unit of the services. */
 function valuesOf(
@@ -140,7 +144,7 @@ function valuesOf(
       return { presentValue: changedValue.text, limit: { kind: 'state', value: alarmValue.text, deadband: null } }
     }
     default:
-      return { presentValue: null, limit: null }
+      return noValues
   }
 }
 
@@ -190,7 +194,7 @@ export function eventsOfSummary(summary: EventSummary, subject: EventSubject, de
       text: null,
       presentValue: into === current ? details.presentValue : null,
       limit:
-        limit === null
+        limit === null || !isOwnValue(summary.object.type)
           ? null
           : { kind: into === 'lowLimit' ? 'low' : 'high', value: limit, deadband: details.deadband },
       // What is acknowledged by now may have required it, or not.

@@ -8,8 +8,17 @@ import type { Primitive } from '../encoding/values'
 import { objectTypes } from '../object-types'
 import { type PropertyName, properties } from '../property-ids'
 import { errorNumbersOf, type Failure, isRequestFailure, isUnanswered, RequestFailure } from '../refusals'
-import { lightingStates, numberOf, type PointObject, pointObjectOf, scaled, textOf } from './point-objects'
-import { type UnitScale, unitScaleOf } from './units'
+import {
+  lightingStates,
+  numberOf,
+  type PointObject,
+  pointObjectOf,
+  scaled,
+  textOf,
+  unitPropertiesOf,
+  unitScaleIn,
+} from './point-objects'
+import type { UnitScale } from './units'
 
 /** Objects whose properties are read together. */
 const batchSize = 20
@@ -19,6 +28,8 @@ const entriesAtOnce = 50
 const maxObjects = 20_000
 const maxStates = 500
 const maxPrecision = 4
+/** Objects whose numbers are whole. */
+const wholeTypes: ReadonlySet<string> = new Set(['integerValue', 'positiveIntegerValue', 'accumulator'])
 
 /** Returns all points of a device. Throws `RequestFailure` when it does not answer, also in the middle. */
 export async function listPoints(device: RemoteDevice, instance: number): Promise<ObjectDescription[]> {
@@ -75,11 +86,19 @@ function requireAnswers(results: readonly PropertyResult[]): void {
 }
 
 /** What is read of an object, beside its name and description. */
-function detailsOf({ kind, objectType, isCommandable }: PointObject): PropertyName[] {
+function detailsOf(point: PointObject): PropertyName[] {
+  const { kind, objectType, isCommandable } = point
   const array: PropertyName[] = isCommandable === 'perhaps' ? ['relinquishDefault'] : []
-  if (kind === 'number') return ['units', 'minPresValue', 'maxPresValue', 'resolution', 'covIncrement', ...array]
+  if (kind === 'number') return [...unitPropertiesOf(point), ...numberDetailsOf(point), ...array]
   if (kind === 'boolean') return ['inactiveText', 'activeText', ...array]
   return kind === 'enum' && objectType !== 'binaryLightingOutput' ? ['numberOfStates', 'stateText', ...array] : array
+}
+
+function numberDetailsOf({ objectType }: PointObject): PropertyName[] {
+  // What a counter ends at is no limit.
+  if (objectType === 'accumulator') return []
+  if (objectType === 'loop') return ['minimumOutput', 'maximumOutput', 'covIncrement']
+  return ['minPresValue', 'maxPresValue', 'resolution', 'covIncrement']
 }
 
 /** Returns what a device says of some of its points; those that it does not have are left out. */
@@ -143,9 +162,8 @@ function descriptionOf(
 ): ObjectDescription {
   const { objectType, kind } = point
   const name = textOf(values.get('objectName')) || `${objectType} ${instance}`
-  const unitNumber = numberOf(values.get('units'))
-  const scale = kind === 'number' && unitNumber !== undefined ? unitScaleOf(unitNumber) : null
-  const range = kind === 'number' ? rangeOf(values, scale) : null
+  const scale = kind === 'number' ? unitScaleIn(point, (name) => values.get(name)) : null
+  const range = kind === 'number' ? rangeOf(point, values, scale) : null
   const increment = numberOf(values.get('covIncrement'))
   return {
     ...{ objectType, objectInstance: instance, name, kind },
@@ -160,8 +178,14 @@ function descriptionOf(
   }
 }
 
-function rangeOf(values: ReadonlyMap<PropertyName, PropertyValue>, scale: UnitScale | null) {
-  const limits = (['minPresValue', 'maxPresValue'] as const).map((name) => {
+function rangeOf(
+  { objectType }: PointObject,
+  values: ReadonlyMap<PropertyName, PropertyValue>,
+  scale: UnitScale | null,
+) {
+  const isLoop = objectType === 'loop'
+  const names = isLoop ? (['minimumOutput', 'maximumOutput'] as const) : (['minPresValue', 'maxPresValue'] as const)
+  const limits = names.map((name) => {
     const limit = numberOf(values.get(name))
     return limit === undefined ? null : scaled(limit, scale ?? { factor: 1, offset: 0 })
   })
@@ -172,8 +196,10 @@ function rangeOf(values: ReadonlyMap<PropertyName, PropertyValue>, scale: UnitSc
 
 /** Returns the digits after the point: those of the resolution, else one for what is measured and none for what is counted. */
 function precisionOf(point: PointObject, values: ReadonlyMap<PropertyName, PropertyValue>, scale: UnitScale | null) {
-  const isCounted = point.objectType === 'integerValue' || point.objectType === 'positiveIntegerValue'
-  const resolution = (numberOf(values.get('resolution')) ?? 0) * (scale?.factor ?? 1)
+  const isCounted = wholeTypes.has(point.objectType)
+  // A counter counts in steps of its scale.
+  const step = point.objectType === 'accumulator' ? 1 : (numberOf(values.get('resolution')) ?? 0)
+  const resolution = step * (scale?.factor ?? 1)
   if (!(resolution > 0)) return isCounted ? 0 : 1
   return Math.min(maxPrecision, Math.max(0, Math.ceil(-Math.log10(resolution) - 1e-6)))
 }

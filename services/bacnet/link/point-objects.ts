@@ -5,7 +5,8 @@ import { commandValue } from '../client/device-writer'
 import type { PropertyValue } from '../encoding/property-values'
 import type { Primitive } from '../encoding/values'
 import { objectTypes } from '../object-types'
-import type { UnitScale } from './units'
+import type { PropertyName } from '../property-ids'
+import { type UnitScale, unitScaleOf } from './units'
 
 export interface PointObject {
   objectType: ObjectType
@@ -26,7 +27,9 @@ const table: readonly (readonly [ObjectType, PointKind, PointObject['isCommandab
   ['multiStateInput', 'enum', 'never'],
   ['multiStateOutput', 'enum', 'always'],
   ['multiStateValue', 'enum', 'perhaps'],
+  ['accumulator', 'number', 'never'],
   ['pulseConverter', 'number', 'never'],
+  ['loop', 'number', 'never'],
   ['characterStringValue', 'string', 'perhaps'],
   ['integerValue', 'number', 'perhaps'],
   ['largeAnalogValue', 'number', 'perhaps'],
@@ -53,6 +56,8 @@ export const lightingStates = ['Off', 'On', 'Warn', 'Warn off', 'Warn relinquish
 const maxNumber = 1e30
 /** A 32-bit number of a device has as many digits. */
 const realDigits = 7
+/** Counters and 64-bit numbers keep more of them. */
+const doubleDigits = 15
 
 /** Returns the first primitive value of a property; undefined when it has none. */
 export function primitiveOf(value: PropertyValue): Primitive | undefined {
@@ -81,8 +86,37 @@ export function textOf(value: PropertyValue | undefined): string | undefined {
 }
 
 /** Returns a number in the unit of the console. */
-export const scaled = (value: number, { factor, offset }: Pick<UnitScale, 'factor' | 'offset'>): number =>
-  factor === 1 && offset === 0 ? value : Number((value * factor + offset).toPrecision(realDigits))
+export const scaled = (
+  value: number,
+  { factor, offset }: Pick<UnitScale, 'factor' | 'offset'>,
+  digits = realDigits,
+): number => (factor === 1 && offset === 0 ? value : Number((value * factor + offset).toPrecision(digits)))
+
+/** Returns the properties that say what a number of an object means. */
+export const unitPropertiesOf = ({ objectType }: PointObject): readonly PropertyName[] =>
+  objectType === 'loop' ? ['outputUnits'] : objectType === 'accumulator' ? ['units', 'scale'] : ['units']
+
+/** Returns how a number of an object becomes one of the console; null when the device does not say what it means. */
+export function unitScaleIn(
+  { objectType }: PointObject,
+  read: (name: PropertyName) => PropertyValue | undefined,
+): UnitScale | null {
+  const unit = numberOf(read(objectType === 'loop' ? 'outputUnits' : 'units'))
+  if (unit === undefined) return null
+  const scale = unitScaleOf(unit)
+  if (objectType !== 'accumulator') return scale
+  const count = countFactorOf(read('scale'))
+  // Counts are no amounts of the unit.
+  return count === null ? null : { ...scale, factor: scale.factor * count }
+}
+
+/** Returns the amount of one count; null when it is none. */
+function countFactorOf(value: PropertyValue | undefined): number | null {
+  const scale = value?.kind === 'scale' ? value.values[0] : undefined
+  if (!scale) return null
+  const factor = scale.kind === 'factor' ? Number(scale.value.toPrecision(realDigits)) : Number(`1e${scale.value}`)
+  return factor > 0 && factor < maxNumber ? factor : null
+}
 
 /** Returns a value of an object as the console has it; null when it is none. */
 export function pointValueOf(one: Primitive | undefined, point: PointObject, scale: UnitScale | null): Value | null {
@@ -96,7 +130,8 @@ export function pointValueOf(one: Primitive | undefined, point: PointObject, sca
     const state = point.objectType === 'binaryLightingOutput' ? value + 1 : value
     return Number.isInteger(state) && state >= 1 ? state : null
   }
-  const digits = one.type === 'real' ? Number(value.toPrecision(realDigits)) : value
+  if (one.type !== 'real') return scale ? scaled(value, scale, doubleDigits) : value
+  const digits = Number(value.toPrecision(realDigits))
   return scale ? scaled(digits, scale) : digits
 }
 

@@ -358,6 +358,7 @@ export class RemoteController {
   async write(ref: PointRef, level: number, value: Value | null): Promise<WriteAnswer> {
     const point = this.#pointOf(ref)
     if (!point || !this.#permits(ref) || !isWritablePriority(level)) throw new LinkError('unsupported')
+    if (point.type.isCommandable === 'never') throw new LinkError('refused')
     const device = await this.require()
     if (value !== null && !point.hasScale) await this.#within(maxReadMs, this.#refreshOnce([point]))
     const command = value === null ? null : point.commandOf(value)

@@ -18,8 +18,10 @@ import {
   primitiveOf,
   reliabilityName,
   scaled,
+  unitPropertiesOf,
+  unitScaleIn,
 } from './point-objects'
-import { type UnitScale, unitScaleOf } from './units'
+import type { UnitScale } from './units'
 
 /** A point that changes is polled this often where the device does not notify; one that does not, less and less. */
 export const minPollMs = 30_000
@@ -201,7 +203,7 @@ export class RemotePoint {
     return [
       'presentValue',
       'statusFlags',
-      ...(this.#scale === undefined ? (['units', 'covIncrement'] as const) : []),
+      ...(this.#scale === undefined ? ([...unitPropertiesOf(this.type), 'covIncrement'] as const) : []),
       ...(withLevels && this.#isCommandable ? (['priorityArray', 'relinquishDefault'] as const) : []),
     ]
   }
@@ -220,11 +222,10 @@ export class RemotePoint {
     const present = results.get('presentValue')
     if (!present || isSilent(present)) return false
     // Without its unit, a number says nothing; a device that is busy is asked again.
-    const units = results.get('units')
-    if (units && 'failure' in units && !isAbsent(units.failure)) return false
-    if (units) {
-      const number = numberOf(read('units'))
-      this.#scale = number === undefined ? null : unitScaleOf(number)
+    const units = unitPropertiesOf(this.type).flatMap((name) => results.get(name) ?? [])
+    if (units.some((result) => 'failure' in result && !isAbsent(result.failure))) return false
+    if (units.length > 0) {
+      this.#scale = unitScaleIn(this.type, read)
       this.#increment = numberOf(read('covIncrement'))
     }
     const flags = results.get('statusFlags')

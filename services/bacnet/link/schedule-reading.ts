@@ -7,7 +7,7 @@ import { objectTypes } from '../object-types'
 import { type PropertyName, properties } from '../property-ids'
 import { errorNumbersOf, isAbsent, isRequestFailure, isUnanswered, RequestFailure } from '../refusals'
 import { describeObjects } from './inventory'
-import { numberOf, pointObjectOf, textOf } from './point-objects'
+import { numberOf, pointObjectOf, textOf, unitPropertiesOf, unitScaleIn } from './point-objects'
 import {
   commandedObjects,
   type MappedCalendar,
@@ -17,7 +17,6 @@ import {
   type ReadObject,
 } from './schedule-mapping'
 import type { ScheduleSubject } from './schedule-values'
-import { unitScaleOf } from './units'
 
 /** All schedules and calendars of a device, as the console has them. */
 export interface DeviceSchedules {
@@ -198,7 +197,10 @@ function createSubjects(device: RemoteDevice) {
 async function readSubject(device: RemoteDevice, object: ObjectId): Promise<ScheduleSubject | null> {
   const [description] = await describeObjects(device, [object])
   if (!description) return null
-  const units = description.kind === 'number' ? await readShort(device, object, ['units']) : null
-  const unit = numberOf(units?.get('units'))
-  return { type: object.type, description, scale: unit === undefined ? null : unitScaleOf(unit) }
+  const point = description.kind === 'number' ? pointObjectOf(object.type) : undefined
+  const units = point ? await readShort(device, object, unitPropertiesOf(point)) : null
+  return {
+    ...{ type: object.type, description },
+    scale: point ? unitScaleIn(point, (name) => units?.get(name)) : null,
+  }
 }

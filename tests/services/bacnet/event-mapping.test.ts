@@ -50,6 +50,15 @@ describe('a notification', () => {
     expect(limit).toEqual({ kind: 'high', value: 26.67, deadband: expect.closeTo(0.5556, 4) })
   })
 
+  test('of a loop or a counter has no values: they are of something else than its own value', () => {
+    const floating = 'b9 03 ce 4e 0c 41 a8 00 00 1a 04 80 2c 41 a0 00 00 3c 3f 80 00 00 4f cf'
+    const loop = example('19 10', floating).replace('1c 02 00 00 04 2c 00 00 00 02', '1c 02 00 00 04 2c 03 00 00 02')
+    const event = eventOfNotification(notificationOf(loop), subject)
+    expect(event).toMatchObject({ objectType: 'loop', eventType: 'outOfRange', presentValue: null, limit: null })
+    const input = eventOfNotification(notificationOf(example('19 10', floating)), subject)
+    expect(input).toMatchObject({ presentValue: 21, limit: { kind: 'high', value: 21 } })
+  })
+
   test('has the time of the device in its zone, on both sides of a clock change', () => {
     // 7 March 2026 12:00:00.00 and 8 March 2026 12:00:00.00; the clocks change in between.
     const before = eventOfNotification(notificationOf(example('2e a4 7e 03 07 06 b4 0c 00 00 00 2f')), subject)

@@ -196,6 +196,103 @@ test('the inventory has units, limits and states of the console', async () => {
   ])
 })
 
+describe('counters, loops and large numbers', () => {
+  const none = { min: null, max: null, states: null, covIncrement: 0, isWritable: false }
+  const types = [
+    ...['accumulator', 'pulseConverter', 'loop', 'integerValue', 'largeAnalogValue', 'positiveIntegerValue'],
+  ]
+
+  /** Energy in steps of 10 Wh, gas by a scale of its own, and an accumulator that does not say what it counts. */
+  const meters = () =>
+    new VirtualDevice({ instance: 7 })
+      .put(23, 1, {
+        77: text('MAIN'),
+        85: [0x24, 0x49, 0x96, 0x02, 0xd2],
+        117: enumerated(18),
+        187: [0x19, 1],
+        65: unsigned(9),
+      })
+      .put(23, 2, { 77: text('GAS'), 85: unsigned(421), 117: enumerated(80), 187: [0x0c, 0x3d, 0xcc, 0xcc, 0xcd] })
+      .put(23, 3, { 77: text('COUNT'), 85: unsigned(421), 117: enumerated(19) })
+      .put(24, 1, { 77: text('PULSES'), 85: real(12.5), 117: enumerated(19), 22: real(0.5) })
+      .put(12, 1, { 77: text('LOOP'), 85: real(38.5), 82: enumerated(98), 68: real(0), 61: real(100), 22: real(1) })
+      .put(45, 1, { 77: text('STEP'), 85: [0x31, 0xfb], 117: enumerated(95) })
+      .put(46, 1, { 77: text('TOTAL'), 85: [0x55, 8, 0x41, 0xd2, 0x65, 0x80, 0xb4, 0x90, 0, 0], 117: enumerated(18) })
+      .put(48, 1, { 77: text('STARTS'), 85: unsigned(70_000), 117: enumerated(95) })
+  const refs = [
+    ...[1, 2, 3].map((instance) => point(instance, 'meter', 'accumulator')),
+    ...types.slice(1).map((type) => point(1, 'meter', type)),
+  ]
+
+  const started = (device: VirtualDevice) =>
+    setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+      { device: 'meter', instance: 7, points: refs, writable: 'all' },
+    ])
+
+  test('are listed with their units, and are only read', async () => {
+    const { objectsOf } = await started(meters())
+    const listed = (await objectsOf('meter')).map(({ displayName, kind, objectInstance, ...one }) => one)
+    expect(listed).toEqual([
+      { ...none, objectType: 'accumulator', name: 'MAIN', unit: 'kWh', precision: 2 },
+      { ...none, objectType: 'accumulator', name: 'GAS', unit: 'm³', precision: 1 },
+      { ...none, objectType: 'accumulator', name: 'COUNT', unit: null, precision: 0 },
+      { ...none, objectType: 'pulseConverter', name: 'PULSES', unit: 'kWh', precision: 1, covIncrement: 0.5 },
+      { ...none, objectType: 'loop', name: 'LOOP', unit: 'percent', precision: 1, min: 0, max: 100, covIncrement: 1 },
+      { ...none, objectType: 'integerValue', name: 'STEP', unit: 'noUnits', precision: 0 },
+      { ...none, objectType: 'largeAnalogValue', name: 'TOTAL', unit: 'kWh', precision: 1 },
+      { ...none, objectType: 'positiveIntegerValue', name: 'STARTS', unit: 'noUnits', precision: 0 },
+    ])
+  })
+
+  test('have their values in full, a count as the amount that it stands for', async () => {
+    const { read } = await started(meters())
+    const values = (await read('meter', ...refs)).map(({ value, levels }) => [value, levels])
+    const all = [12_345_678.9, 42.1, 421, 12.5, 38.5, -5, 1_234_567.890_25, 70_000]
+    expect(values).toEqual(all.map((value) => [value, []]))
+  })
+
+  test('are notified of where the device offers it', async () => {
+    const device = meters()
+    const { timers, samples } = await started(device)
+    await timers.advance(30_000)
+    expect([...device.subscriptions.values()].map(({ key }) => key)).toEqual(expect.arrayContaining(['23:2', '12:1']))
+    device.put(23, 2, { 85: unsigned(422) }).put(12, 1, { 85: real(40) })
+    await timers.advance(61_000)
+    const last = (id: string) => samples.filter(({ pointId }) => pointId === id).at(-1)?.value
+    expect(['meter/accumulator/2', 'meter/loop/1'].map(last)).toEqual([42.2, 40])
+  })
+
+  test('whose unit the device is too busy to say have no value yet', async () => {
+    const device = meters()
+    let isBusy = true
+    const values = new Map([
+      [85, unsigned(421)],
+      [117, enumerated(19)],
+      [187, [0x19, 0]],
+    ])
+    device.services.set(14, () => ({ failure: 'reject' }))
+    device.services.set(12, (data) => {
+      const value = values.get(data.at(-1) ?? 0)
+      if (isBusy && data.at(-1) === 187) return { failure: [0x91, 3, 0x91, 0] }
+      return value ? [...data, 0x3e, ...value, 0x3f] : { failure: [0x91, 2, 0x91, 32] }
+    })
+    const { read, timers } = await started(device)
+    const counter = point(2, 'meter', 'accumulator')
+    expect(await read('meter', counter)).toEqual([])
+    isBusy = false
+    await timers.advance(60_000)
+    expect(await read('meter', counter)).toMatchObject([{ value: 421 }])
+  })
+
+  test.each(['accumulator', 'pulseConverter', 'loop'])('take no command: %s', async (type) => {
+    const device = meters()
+    const { link, wait } = await started(device)
+    for (const value of [1, null])
+      await expect(wait(link.write(point(1, 'meter', type), 8, value))).rejects.toThrow('refused')
+    expect(device.changes).toEqual([])
+  })
+})
+
 test('an old device without segments and batches, and with a wrong length of its list, has all its objects', async () => {
   const old = new VirtualDevice({
     instance: 9,
