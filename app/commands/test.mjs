@@ -42,7 +42,8 @@ try {
   const besides = [beside('types', types), beside('lint and format', lint)]
   const judge = isFast ? undefined : installTshark()
   const isBuilt = isFast || (await stage('build', build))
-  await judge
+  const missing = await judge
+  if (missing) fail('packets are not judged', new Error(missing))
   await stage('tests', () => tests('vitest', vitest({ folders: isBuilt && !isFast ? [] : withoutConsole() })))
   for (const one of besides) await one()
   if (isBuilt && !isFast) {

@@ -1,2 +1,2 @@
-export function installTshark(): Promise<void>
+export function installTshark(): Promise<string | undefined>
 export function missingTshark(): string | undefined

@@ -7,12 +7,16 @@ const soon = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10']
 
 const isThere = () => spawnSync('tshark', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Installs it where there is none and that is possible, without waiting for anything else. */
+/**
+ * Installs it where there is none and that is possible, as for root on Debian, without waiting for anything else.
+ * Returns why there is none where it should have been installed.
+ */
 export async function installTshark() {
   if (isThere() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log('Installing tshark…')
   await quietly('apt-get', ['update', '-qq', ...soon])
   await quietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...soon, 'tshark'])
+  return missingTshark()
 }
 
 /** Why there is none to judge with; undefined when there is. */
