@@ -1,38 +1,40 @@
-/** The judge of packets is installed where that is possible, and a run that should have had it and has not fails. */
+/** The judge of packets is installed where that is possible; why there is none is said where there should be one. */
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
-import { installTshark } from '../../app/commands/tshark.mjs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const folders: string[] = []
+let folder = ''
 
-/** Makes a folder the only place of programs: a package manager that does this, and no judge. */
-function onlyWith(aptGet: string): void {
-  const folder = mkdtempSync(join(tmpdir(), 'programs-'))
-  folders.push(folder)
-  writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\n${aptGet.replaceAll('HERE', folder)}\n`)
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'programs-'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const tshark = new URL('../../app/commands/tshark.mjs', import.meta.url).href
+
+/** Returns what a process says in the end whose only other program is a package manager that does this. */
+function installed({ user, aptGet }: { user: number; aptGet: string }): string | undefined {
+  writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\n${aptGet}\n`)
   chmodSync(join(folder, 'apt-get'), 0o755)
-  vi.stubEnv('PATH', folder)
-  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const script = `process.getuid = () => ${user}
+    const { installTshark } = await import('${tshark}')
+    console.log(String(await installTshark()))`
+  const argv = ['--input-type=module', '--eval', script]
+  return execFileSync(process.execPath, argv, { env: { ...process.env, PATH: folder }, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .at(-1)
 }
 
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+test('nobody but root on Debian has to have one', () => {
+  expect(installed({ user: 1000, aptGet: 'exit 100' })).toBe('undefined')
 })
 
-test.skipIf(!existsSync('/usr/bin/apt-get'))('root on Debian without a judge is told why there is none', async () => {
-  vi.spyOn(process, 'getuid').mockReturnValue(0)
-  onlyWith('exit 100')
-  expect(await installTshark()).toMatch('tshark is missing')
-  onlyWith('printf "#!/bin/sh\\n" > HERE/tshark; /bin/chmod 755 HERE/tshark')
-  expect(await installTshark()).toBeUndefined()
-})
-
-test('nobody else has to have one', async () => {
-  vi.spyOn(process, 'getuid').mockReturnValue(1000)
-  onlyWith('exit 100')
-  expect(await installTshark()).toBeUndefined()
+test.skipIf(!existsSync('/usr/bin/apt-get'))('root on Debian has one, or learns why there is none', () => {
+  expect(installed({ user: 0, aptGet: 'exit 100' })).toMatch('tshark is missing')
+  const adding = `echo "#!/bin/sh" > ${folder}/tshark; /bin/chmod 755 ${folder}/tshark`
+  expect(installed({ user: 0, aptGet: adding })).toBe('undefined')
 })
