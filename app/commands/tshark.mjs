@@ -2,8 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whoever is without a network is told so soon. */
-const soon = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10']
+/** Without a network this ends soon; it waits for other installations. */
+const soon = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10', '-o', 'DPkg::Lock::Timeout=120']
 
 const isThere = () => spawnSync('tshark', ['--version'], { stdio: 'ignore' }).status === 0
 
