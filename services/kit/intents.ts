@@ -26,16 +26,24 @@ CREATE UNIQUE INDEX IF NOT EXISTS intent_by_request ON intent (request_key) WHER
 
 /** How long to wait before a silent controller is tried again. */
 const retryMs = 5_000
-/** How often interrupted work is tried at a silent controller before it counts as not done. */
+/** How often interrupted work is tried at a silent controller before its outcome counts as not known. */
 const maxResumed = 12
 
 /** What came of the work: the answer of the link, or why there is none. */
 export type LinkOutcome<Answer> = { answer: Answer } | { error: unknown }
 
+/** How work is performed. */
+export interface Attempt {
+  /** Whether it may have had its effect already. */
+  mayHaveRun: boolean
+  /** Whether it is done again where it had none; otherwise only its outcome is read. */
+  mayRepeat: boolean
+}
+
 /** Work of one kind. */
 export interface IntentKind<Work, Answer, Result> {
   /** Makes the requests to the link; those of work that may have run before may have had their effect already. */
-  perform(work: Work, details: { mayHaveRun: boolean }): Promise<Answer>
+  perform(work: Work, details: Attempt): Promise<Answer>
   /** Stores the outcome; runs in the transaction that deletes the intent. */
   complete(work: Work, outcome: LinkOutcome<Answer>, details: { isLate: boolean }): Result
   /** Whether a silent controller is tried until it answers, even when somebody waits. */
@@ -51,7 +59,7 @@ export interface Intents {
   begin(kind: string, work: unknown, lanes: readonly string[]): void
   /** Returns the pending intent of a request. */
   findByRequest(requestKey: string): { id: string; work: string } | undefined
-  /** Performs a stored intent once and resolves with what `complete` returned. */
+  /** Performs a stored intent and resolves with what `complete` returned. Rejects with `Postponed`. */
   run<Result>(id: string): Promise<Result>
   /** Marks that the caller has been answered without the outcome; returns false when there is one. */
   markLate(id: string): boolean
@@ -68,7 +76,7 @@ interface IntentRow {
 }
 
 /** Rejects work whose controller is silent and will be tried again. */
-class Postponed extends Error {}
+export class Postponed extends Error {}
 
 interface Parts {
   store: Store
@@ -77,29 +85,47 @@ interface Parts {
   log: Logger
 }
 
+/** Returns the error of a controller that does not answer; null for any other outcome. */
+function silenceIn(outcome: LinkOutcome<unknown>): LinkError | null {
+  if (!('error' in outcome) || !(outcome.error instanceof LinkError)) return null
+  return outcome.error.refusal === 'unreachable' ? outcome.error : null
+}
+
 export function createIntents({ store, inFlight, lanes, log }: Parts): Intents {
   const kinds = new Map<string, IntentKind<unknown, unknown, unknown>>()
   const running = new Map<string, Promise<unknown>>()
-  const timers = new Set<NodeJS.Timeout>()
+  /** The next attempts, by intent. */
+  const timers = new Map<string, NodeJS.Timeout>()
+  /** Work whose link ended before the answer. */
+  const unanswered = new Set<string>()
   const tries = new Map<string, number>()
 
-  const perform = async (id: string, isResumed: boolean): Promise<unknown> => {
+  const perform = async (id: string, isStored: boolean): Promise<unknown> => {
+    const isResumed = isStored || tries.has(id)
     const row = store.get<IntentRow>('SELECT id, kind, work FROM intent WHERE id = ?', id)
     const definition = row && kinds.get(row.kind)
     if (!definition) throw new Error(`There is no work for the intent ${id}`)
     const work: unknown = JSON.parse(row.work)
-    const outcome = await definition.perform(work, { mayHaveRun: isResumed }).then(
-      (answer) => ({ answer }),
-      (error: unknown) => ({ error }),
-    )
-    const isSilent = 'error' in outcome && outcome.error instanceof LinkError && outcome.error.refusal === 'unreachable'
+    let outcome: LinkOutcome<unknown> = await definition
+      .perform(work, { mayHaveRun: isResumed, mayRepeat: !unanswered.has(id) })
+      .then(
+        (answer) => ({ answer }),
+        (error: unknown) => ({ error }),
+      )
+    const silence = silenceIn(outcome)
+    const mayHaveRun = silence !== null && (isResumed || silence.mayHaveRun)
     const tried = tries.get(id) ?? 0
-    if (isSilent && (definition.isPatient || (isResumed && tried < maxResumed))) {
-      tries.set(id, tried + 1)
-      retry(id)
+    if (silence && (definition.isPatient || (mayHaveRun && tried < maxResumed))) {
+      if (silence.mayHaveRun) unanswered.add(id)
+      if (!timers.has(id)) {
+        tries.set(id, tried + 1)
+        retry(id)
+      }
       throw new Postponed()
     }
     tries.delete(id)
+    unanswered.delete(id)
+    if (mayHaveRun) outcome = { error: new LinkError('unreachable', null, true) }
     return store.transaction(() => {
       const isLate = isResumed || store.get('SELECT 1 FROM intent WHERE id = ? AND is_late = 1', id) !== undefined
       store.run('DELETE FROM intent WHERE id = ?', id)
@@ -128,11 +154,12 @@ export function createIntents({ store, inFlight, lanes, log }: Parts): Intents {
   }
 
   const retry = (id: string) => {
+    if (inFlight.shutdown.aborted) return
     const timer = setTimeout(() => {
-      timers.delete(timer)
+      timers.delete(id)
       resumeOne(id)
     }, retryMs)
-    timers.add(timer.unref())
+    timers.set(id, timer.unref())
   }
 
   const save: Intents['store'] = (kind, work, { lanes: names = [], requestKey = null } = {}) => {
@@ -165,7 +192,7 @@ export function createIntents({ store, inFlight, lanes, log }: Parts): Intents {
       for (const { id } of store.all<{ id: string }>('SELECT id FROM intent ORDER BY rowid')) resumeOne(id)
     },
     stop() {
-      for (const timer of timers) clearTimeout(timer)
+      for (const timer of timers.values()) clearTimeout(timer)
     },
   }
 }

@@ -11,7 +11,7 @@ import { ApiError, fail } from './api-error'
 import { ExtendedReply, type LinkedWrite, type ServiceCall } from './call'
 import { wasChecked } from './caller'
 import { findSavedReply, hashOfRequest, type IdempotentRequest, saveReply } from './idempotency'
-import type { LinkOutcome } from './intents'
+import { type LinkOutcome, Postponed } from './intents'
 import { journalWrite } from './journal'
 import { idsIn, isPersistent } from './outcome'
 import { errorReply, type Reply, type Requester, replyOf, requesterOf } from './reply'
@@ -107,10 +107,15 @@ async function withinPatience(world: World, id: string): Promise<Reply> {
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), patienceMs)
   })
-  const reply = await Promise.race([outcome, late]).finally(() => clearTimeout(timer))
+  const reply = await Promise.race([outcome.catch(laterIfPostponed), late]).finally(() => clearTimeout(timer))
   if (reply || !world.intents.markLate(id)) return reply ?? outcome
   outcome.catch(() => undefined)
   return pendingReply
+}
+
+/** Returns nothing for work whose outcome is read when the controller answers again. */
+function laterIfPostponed(error: unknown): undefined {
+  if (!(error instanceof Postponed)) throw error
 }
 
 const pendingReply: Reply = {
@@ -182,7 +187,7 @@ function effectOf(
 
 function asApiError(world: World, error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof LinkError) return new ApiError(refusalCodes[error.refusal])
+  if (error instanceof LinkError) return new ApiError(error.mayHaveRun ? 5001 : refusalCodes[error.refusal])
   world.log.error({ err: error }, 'unexpected')
   return new ApiError(5099)
 }

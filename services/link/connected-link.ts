@@ -123,7 +123,10 @@ export function createConnectedLink({
     pending.delete(id)
     end(one)
   }
-  const giveUp = (id: number) => settle(id, ({ reject }) => reject(new LinkError('unreachable')))
+  const giveUp = (id: number) =>
+    settle(id, ({ request: name, sends, reject }) =>
+      reject(new LinkError('unreachable', null, name === 'write' && sends > 0)),
+    )
 
   const transmit = (id: number, one: Pending) => {
     if (!connection) return

@@ -35,6 +35,8 @@ export class LinkError extends Error {
     readonly refusal: LinkRefusal,
     /** Why the controller refused, in one word of its protocol; null when it did not say. */
     readonly answer: string | null = null,
+    /** Whether the controller may have done it all the same, as when its link ended before the answer. */
+    readonly mayHaveRun = false,
   ) {
     super(`The controller answered: ${answer ?? refusal}`)
   }

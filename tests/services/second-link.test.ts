@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
-import type { LinkEvents, ObjectDescription } from '../../services/link/port'
+import { LinkError, type LinkEvents, type ObjectDescription } from '../../services/link/port'
 import { type Services, startTestServices } from '../harness/services'
 import { createTableLink, emptyTable } from '../harness/table-link'
 
@@ -26,6 +26,8 @@ const object = (objectType: 'analogInput' | 'analogValue', name: string): Object
 const table = emptyTable([object('analogInput', 'Hall.Temp'), object('analogValue', 'Hall.TempSp')])
 const setpointKey = 'analogValue:1'
 let held: Promise<unknown> | undefined
+/** Ends the link at a write, before or after the controller has done it. */
+let end: 'before' | 'after' | undefined
 let events: LinkEvents
 const link = createTableLink(table, () => held ?? Promise.resolve())
 
@@ -37,6 +39,12 @@ beforeAll(async () => {
         ...link,
         async start(own) {
           events = own
+        },
+        async write(...args) {
+          const answer = end !== 'before' && (await link.write?.(...args))
+          if (answer && !end) return answer
+          table.trouble = 'unreachable'
+          throw new LinkError('unreachable', null, true)
         },
       },
     },
@@ -133,13 +141,13 @@ describe('an override', () => {
     const { id } = await point('Hall.TempSp')
     const body = { pointValue: 23, subscriptionId: await follow(id), deviceId: device }
     const write = () => call(`PUT /points/${id}/override`, body, { 'idempotency-key': 'a-slow-one' })
-    let end = (_: unknown) => {}
+    let release = (_: unknown) => {}
     held = new Promise((resolve) => {
-      end = resolve
+      release = resolve
     })
     expect(await write()).toMatchObject({ status: 202, body: { pending: true } })
     expect(table.slots).toEqual({})
-    end(undefined)
+    release(undefined)
     held = undefined
     await expect.poll(async () => (await write()).status).toBe(200)
     expect((await write()).body).toMatchObject({ presentValue: 23, effective: true })
@@ -147,6 +155,48 @@ describe('an override', () => {
     const { data } = (await call(`GET /x/points/${id}/writes`)).body
     expect(data.filter((one: { new: unknown }) => one.new === 23)).toHaveLength(1)
   }, 15_000)
+})
+
+describe('a write whose link ends before the answer', () => {
+  const listed = async () => (await call(`GET /x/overrides?deviceId=${device}`)).body.data
+  const comeBack = () => Object.assign(table, { trouble: null })
+  async function lost(moment: 'before' | 'after', key: string) {
+    const { id } = await point('Hall.TempSp')
+    const body = { pointValue: 23, subscriptionId: await follow(id), deviceId: device }
+    const write = () => call(`PUT /points/${id}/override`, body, { 'idempotency-key': key })
+    end = moment
+    expect(await write()).toMatchObject({ status: 202, body: { pending: true } })
+    expect(await write()).toMatchObject({ status: 202, body: { pending: true } })
+    end = undefined
+    comeBack()
+    return { id, write }
+  }
+
+  it('is found in the levels when the link is back, and is of this installation', async () => {
+    const { id, write } = await lost('after', 'done-and-lost')
+    const levels = [{ level: 8, value: 23, at: Date.now(), isScheduled: false }]
+    events.levels(device, [{ pointId: id, levels }])
+    expect(await write()).toMatchObject({ status: 200, body: { presentValue: 23, controller: { answer: 'found' } } })
+    expect(await listed()).toMatchObject([{ level: 8, value: 23, isOurs: true }])
+    expect(services.world.store.all('SELECT 1 FROM intent')).toEqual([])
+
+    const release = () =>
+      call('POST /x/overrides/release', { points: [{ pointId: id, level: 8 }] }, { 'idempotency-key': 'released-lost' })
+    end = 'after'
+    expect((await release()).status).toBe(202)
+    expect((await release()).status).toBe(202)
+    end = undefined
+    comeBack()
+    expect(await release()).toMatchObject({ status: 200, body: [{ controller: { answer: 'found' } }] })
+    expect([table.slots[setpointKey], await listed()]).toEqual([{}, []])
+  })
+
+  it('is not done where the levels do not have it, and is not done later', async () => {
+    const { write } = await lost('before', 'never-done')
+    expect(await write()).toMatchObject({ status: 409, body: { errorCode: 4303 } })
+    expect([table.slots, await listed()]).toEqual([{}, []])
+    expect(services.world.store.all('SELECT 1 FROM intent')).toEqual([])
+  })
 })
 
 it('what the controller measures is its trend, with a gap where nothing was heard', async () => {

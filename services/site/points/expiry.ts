@@ -65,7 +65,9 @@ async function release(world: World, { point, level, value, dueAt }: Expiry): Pr
   const [reading] = await world.links.of(point.device_id).read(point.device_id, [point])
   const held = reading ? heldAt(reading, level) : null
   if (held !== null && !isSameValue(held, JSON.parse(value) as Value)) return { others: held }
-  return { written: await writeLevel(world, { point, level, value: null }, { mayHaveRun: held === null }) }
+  return {
+    written: await writeLevel(world, { point, level, value: null }, { mayHaveRun: held === null, mayRepeat: true }),
+  }
 }
 
 /** Records the end of an override; one that the controller was late for, with the moment at which it was due. */

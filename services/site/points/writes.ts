@@ -7,6 +7,7 @@ import { ApiError, type ApiErrorDetails, fail, forEachEntity } from '../../kit/a
 import { type Consultation, type Handlers, linkedWrite, type ServiceCall } from '../../kit/call'
 import { type Caller, effectiveRoleAt, require as requireOf } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
+import type { Attempt } from '../../kit/intents'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { wakeMonitoring } from '../../link/changes'
@@ -66,17 +67,23 @@ export const pointWrites: PointWrites = {
   releaseOverrides: linkedWrite<typeof site.releaseOverrides, EachRelease[], EachAnswer[]>({
     lanes: ({ body }) => body.points.map(({ pointId }) => laneOf(pointId)),
     prepare: (call) => call.body.points.map(({ pointId, level }) => releaseOrRefusal(call, pointId, level)),
-    perform: (world, items, details) =>
-      Promise.all(
-        items.map(async (item) => {
+    async perform(world, items, details) {
+      const answers = await Promise.all(
+        items.map(async (item): Promise<EachAnswer | { open: LinkError }> => {
           if (!('release' in item)) return null
           try {
             return { written: await writeLevel(world, { ...item.release, value: null }, details) }
           } catch (error) {
+            if (error instanceof LinkError && isOpen(error, details)) return { open: error }
             return { refusal: refusalOf(error) }
           }
         }),
-      ),
+      )
+      return answers.map((answer) => {
+        if (answer && 'open' in answer) throw answer.open
+        return answer
+      })
+    },
     complete: ({ world, touched }, items, answers) =>
       forEachEntity(
         items.map((item, at) => ({ item, answer: answers[at] ?? null })),
@@ -112,6 +119,10 @@ interface Refusal {
   code: ErrorCode
   details: ApiErrorDetails
 }
+
+/** Whether a release may have had its effect all the same, and nobody has read yet that it had none. */
+const isOpen = ({ refusal, mayHaveRun }: LinkError, { mayRepeat }: Attempt) =>
+  mayHaveRun || (refusal === 'unreachable' && !mayRepeat)
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof LinkError) return { code: refusalCodes[error.refusal], details: {} }
@@ -228,12 +239,13 @@ export interface Written {
 export async function writeLevel(
   world: World,
   { point, level, value }: { point: PointRef; level: number; value: Value | null },
-  { mayHaveRun }: { mayHaveRun: boolean },
+  { mayHaveRun, mayRepeat }: Attempt,
 ): Promise<Written> {
   const link = world.links.of(point.device_id)
   if (mayHaveRun) {
     const found = await findWritten(world, { point, level, value })
     if (found) return found
+    if (!mayRepeat) return fail(4303)
   }
   try {
     const { before, after } = await link.write(point, level, value)
@@ -247,8 +259,14 @@ export async function writeLevel(
     }
   } catch (error) {
     if (!(error instanceof LinkError)) throw error
-    const found = error.refusal === 'unreachable' ? await findWritten(world, { point, level, value }) : null
-    if (found) return found
+    if (error.refusal === 'unreachable') {
+      const found = await findWritten(world, { point, level, value }).catch((unread: unknown) => {
+        // The levels are not read either: what became of the write stays as it is known.
+        throw error.mayHaveRun ? error : unread
+      })
+      if (found) return found
+      throw new LinkError('unreachable')
+    }
     if (error.answer === null) throw error
     return fail(4606, { errors: { pointValue: `errors.points.answer.${error.answer}` } })
   }
@@ -260,7 +278,8 @@ async function findWritten(
   { point, level, value }: { point: PointRef; level: number; value: Value | null },
 ): Promise<Written | null> {
   const [reading] = await links.of(point.device_id).read(point.device_id, [point])
-  if (!reading || !isSameValue(heldAt(reading, level), value)) return null
+  if (!reading) throw new LinkError('unreachable')
+  if (!isSameValue(heldAt(reading, level), value)) return null
   return { reading, controller: { answer: 'found', before: null, after: allLevels(reading.levels) } }
 }
 
