@@ -67,8 +67,14 @@ export class ServiceError extends Error {
     return this.code === '4003' || this.code === '4005'
   }
 
+  /** A controller rejected what it received: its service, which returns this with 502, is not down. */
+  get isControllerRefusal(): boolean {
+    return this.code === '4606' && this.trouble === null
+  }
+
   /** The service is down or unreachable, as opposed to refusing. */
   get isDown(): boolean {
+    if (this.isControllerRefusal) return false
     return this.trouble === 'unreachable' || this.trouble === 'timeout' || [502, 503, 504].includes(this.status)
   }
 }

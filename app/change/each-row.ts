@@ -1,5 +1,6 @@
 /** Work that handles one row after the other: a failure does not stop the others (promise C4). */
 import { ServiceError } from '~/backend/service-error'
+import { controllerAnswerIn } from './ledger'
 import type { PlanRow } from './plan'
 import type { WorkContext } from './plan-context'
 
@@ -21,7 +22,11 @@ export async function forEachRow<Form>(
       else context.setOutcome(row.subject.id, 'done')
     } catch (error) {
       if (!(error instanceof ServiceError) || error.isDown || error.mayHaveHappened || error.status === 401) throw error
-      context.setOutcome(row.subject.id, 'failed', { code: error.code, service: error.service })
+      context.setOutcome(row.subject.id, 'failed', {
+        code: error.code,
+        service: error.service,
+        ...controllerAnswerIn(error),
+      })
     }
   }
 }

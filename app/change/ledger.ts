@@ -32,7 +32,7 @@ export function refusalsIn(error: unknown): Map<string, Record<string, unknown>>
 }
 
 /** Returns what a controller answered, where the service says it. */
-function controllerAnswerIn({ fields }: ServiceError): { key?: string } {
+export function controllerAnswerIn({ fields }: ServiceError): { key?: string } {
   const key = Object.values(fields)
     .flat()
     .find((one) => one.startsWith('errors.points.answer.'))

@@ -124,9 +124,7 @@ const resolvedOriginal = ({ version, values }: Original, { theirs }: Posted): Or
 
 /** Returns the failure of a service as a problem of the form. */
 export function changeProblemFrom(error: ServiceError): ChangeProblem {
-  // What a controller answered is a refusal, although its service is between the two.
-  const isAnswer = error.code === controllerRefused && !error.trouble
-  if (!isAnswer && (error.isDown || error.trouble || error.status >= 500))
+  if (!error.isControllerRefusal && (error.isDown || error.trouble || error.status >= 500))
     return { kind: 'unavailable', problem: problemOf(error) }
   const { fields } = error
   // A refusal without a code that names a field is still a validation error (spec §3).
@@ -143,9 +141,6 @@ export function changeProblemFrom(error: ServiceError): ChangeProblem {
     })),
   }
 }
-
-/** The code of a controller that rejects what it received. */
-const controllerRefused = '4606'
 
 /** Returns the status of a page that shows the failure of a service. */
 export function replyStatusOf(error: ServiceError): number {

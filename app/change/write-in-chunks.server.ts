@@ -5,7 +5,7 @@
  * |---|---|---|
  * | done | done for all of it | is sent |
  * | 4100 | those it names failed, the others are done | is sent |
- * | refused | failed for all of it | is sent |
+ * | refused, by the service or by a controller | failed for all of it | is sent |
  * | refused, and it was the only call | thrown to `mutate`, which returns the form | – |
  * | unknown | unknown for all of it | is not sent |
  * | the service is down, or the session has ended | failed, or unknown | is not sent |
@@ -14,7 +14,7 @@ import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import type { PartialReply } from '~/backend/write-reply'
-import { forOurIds, refusalsIn } from './ledger'
+import { controllerAnswerIn, forOurIds, refusalsIn } from './ledger'
 import type { Plan } from './plan'
 import type { WorkContext } from './plan-context'
 
@@ -91,7 +91,7 @@ function refusedAmong(error: unknown, ids: readonly string[]): Map<string, Recor
   if (!(error instanceof ServiceError) || error.isDown || error.mayHaveHappened || error.status === 401) return null
   const named = refusalsIn(error)
   const { code, service } = error
-  if (named.size === 0) return new Map(ids.map((id) => [id, { code, service }]))
+  if (named.size === 0) return new Map(ids.map((id) => [id, { code, service, ...controllerAnswerIn(error) }]))
   // An error that names none of our ids says nothing about them.
   const ours = forOurIds(named, ids)
   return ours.size > 0 ? ours : null

@@ -25,12 +25,14 @@ import {
 import type { Page, Visitor } from '../harness/visitor'
 import { englishReader, changeForm as form, watch } from './on-record'
 
+const output = (name: string) => ({
+  ...{ 77: text(name), 85: real(20), 117: enumerated(98), 104: real(20), 69: real(0), 65: real(100) },
+  87: Array.from({ length: 16 }, () => free),
+})
 const device = new VirtualDevice({ instance: 7 })
   .put(0, 1, { 77: text('SAT'), 28: text('Supply air'), 85: real(16.5), 117: enumerated(62), 106: real(0.1) })
-  .put(1, 1, {
-    ...{ 77: text('DAMPER'), 85: real(20), 117: enumerated(98), 104: real(20), 69: real(0), 65: real(100) },
-    87: Array.from({ length: 16 }, () => free),
-  })
+  .put(1, 1, output('DAMPER'))
+  .put(1, 2, output('VALVE'))
   .put(15, 1, { 77: text('Alarms'), 17: unsigned(1) })
 
 const recording = recordPackets()
@@ -205,6 +207,36 @@ test('raises an alarm that is acknowledged in it with the name of the person', a
   const sent = device.changes.filter((one) => one.startsWith('acknowledge'))
   expect(sent).toHaveLength(1)
   expect(sent[0]).toContain(Buffer.from('Amélie Tremblay').toString('hex'))
+})
+
+test('refuses the release of one point, and releases the next all the same, call by call', async () => {
+  const writing = `/x/devices/${deviceId}/writing`
+  const { eTag } = (await site(`GET ${writing}`)).body.data
+  expect((await site(`PUT ${writing}`, { isOn: true, reason: 'All of them', eTag })).status).toBe(200)
+  const [damper, valve] = [await pointNamed('DAMPER'), await pointNamed('VALVE')]
+  for (const { id } of [damper, valve]) {
+    const page = await amelie.get(href('point', { ...controller(), pointId: id }))
+    const held = { pointValue: '30', duration: '2', unit: 'hours', reason: 'The filter is changed' }
+    expect((await page.submit('main form[action$="/override"]', { fill: held })).text).toContain('Held at 30 %')
+  }
+  const override = [damper, valve].map(({ id }) => `${deviceId}.${id}.8`)
+  const plan = await amelie.get(href('overridesClearing', at, { override }))
+  // A backend without a call for many.
+  product.services.world.faults.inject('site', { match: 'POST /x/overrides', kind: 'status', status: 404 })
+  device.refusals.set('1:1/85', [2, 37])
+  const before = slots().length
+  const seen = await watch(product, amelie)
+  const done = await plan.submit(form, { fill: { reason: 'All is done' } })
+  expect(slots().slice(before)).toEqual(['1:2/85@8=00'])
+  expect(done.text).toContain('1 of 2 done')
+  expect(done.text).toContain('The controller refused the value: it is out of range')
+  const ends = (await seen.records()).filter(({ entry }) => entry === 'outcome')
+  expect(Object.fromEntries(ends.map(({ subject, outcome, detail }) => [subject.id, [outcome, detail]]))).toEqual({
+    [damper.id]: ['failed', expect.objectContaining({ code: '4606', key: 'errors.points.answer.valueOutOfRange' })],
+    [valve.id]: ['done', null],
+  })
+  device.refusals.clear()
+  product.services.world.faults.clear('site')
 })
 
 test('was sent nothing that changes it before, and no packet is malformed', () => {
