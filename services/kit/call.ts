@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { AnyEndpoint, ParamsOf } from '../contracts/endpoint'
 import type { LinkRefusal, PointReading } from '../link/port'
 import type { Caller, PermissionTarget } from './caller'
-import type { Attempt } from './intents'
+import type { WorkAttempt } from './intents'
 import type { UploadedFile } from './upload'
 import type { World } from './world'
 
@@ -103,7 +103,7 @@ export interface LinkedWrite<E extends AnyEndpoint> {
   lanes(call: ServiceCall<E>): readonly string[]
   /** Checks the call and returns the work; throws what is refused. */
   prepare(call: ServiceCall<E>): unknown
-  perform(world: World, work: unknown, details: Attempt): Promise<unknown>
+  perform(world: World, work: unknown, details: WorkAttempt): Promise<unknown>
   /** Stores the outcome and returns the reply. */
   complete(context: Pick<ServiceCall<E>, 'world' | 'touched'>, work: unknown, answer: unknown): Outcome<E>
 }
@@ -112,7 +112,7 @@ export interface LinkedWrite<E extends AnyEndpoint> {
 export interface LinkedParts<E extends AnyEndpoint, Work, Answer> {
   lanes(call: ServiceCall<E>): readonly string[]
   prepare(call: ServiceCall<E>): Work
-  perform(world: World, work: Work, details: Attempt): Promise<Answer>
+  perform(world: World, work: Work, details: WorkAttempt): Promise<Answer>
   complete(context: Pick<ServiceCall<E>, 'world' | 'touched'>, work: Work, answer: Answer): Outcome<E>
 }
 

@@ -33,7 +33,7 @@ const maxResumed = 12
 export type LinkOutcome<Answer> = { answer: Answer } | { error: unknown }
 
 /** How work is performed. */
-export interface Attempt {
+export interface WorkAttempt {
   /** Whether it may have had its effect already. */
   mayHaveRun: boolean
   /** Whether it is done again where it had none; otherwise only its outcome is read. */
@@ -43,7 +43,7 @@ export interface Attempt {
 /** Work of one kind. */
 export interface IntentKind<Work, Answer, Result> {
   /** Makes the requests to the link; those of work that may have run before may have had their effect already. */
-  perform(work: Work, details: Attempt): Promise<Answer>
+  perform(work: Work, details: WorkAttempt): Promise<Answer>
   /** Stores the outcome; runs in the transaction that deletes the intent. */
   complete(work: Work, outcome: LinkOutcome<Answer>, details: { isLate: boolean }): Result
   /** Whether a silent controller is tried until it answers, even when somebody waits. */

@@ -7,7 +7,7 @@ import { ApiError, type ApiErrorDetails, fail, forEachEntity } from '../../kit/a
 import { type Consultation, type Handlers, linkedWrite, type ServiceCall } from '../../kit/call'
 import { type Caller, effectiveRoleAt, require as requireOf } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
-import type { Attempt } from '../../kit/intents'
+import type { WorkAttempt } from '../../kit/intents'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { wakeMonitoring } from '../../link/changes'
@@ -121,7 +121,7 @@ interface Refusal {
 }
 
 /** Whether a release may have had its effect all the same, and nobody has read yet that it had none. */
-const isOpen = ({ refusal, mayHaveRun }: LinkError, { mayRepeat }: Attempt) =>
+const isOpen = ({ refusal, mayHaveRun }: LinkError, { mayRepeat }: WorkAttempt) =>
   mayHaveRun || (refusal === 'unreachable' && !mayRepeat)
 
 function refusalOf(error: unknown): Refusal {
@@ -239,7 +239,7 @@ export interface Written {
 export async function writeLevel(
   world: World,
   { point, level, value }: { point: PointRef; level: number; value: Value | null },
-  { mayHaveRun, mayRepeat }: Attempt,
+  { mayHaveRun, mayRepeat }: WorkAttempt,
 ): Promise<Written> {
   const link = world.links.of(point.device_id)
   if (mayHaveRun) {
