@@ -191,6 +191,8 @@ function sampleBuilder(
 ): (index: number, at: number) => UnitSample {
   const unit = ruleUnitOf(type)
   // The operation of a fan coil does not depend on it.
+  // A box without a point for its fan runs while it is occupied: that of its air handler may be on another controller.
+  const isOnWhileOccupied = unit === 'box' && !roles.includes('FANSTS')
   const isUsuallyOccupied = roles.includes('OCC') || unit === 'fanCoil' ? () => false : usualHoursOf(time_zone)
   return (index, at) => {
     const own: Readings = {}
@@ -200,8 +202,9 @@ function sampleBuilder(
     }
     const indicated = own.OS === undefined && unit ? operatingStateOf(unit, own) : undefined
     if (indicated !== undefined) own.OS = indicated
+    const operation = isOnWhileOccupied ? own.OCC : own.FANSTS
     return {
-      on: own.FANSTS === undefined ? undefined : own.FANSTS === true,
+      on: operation === undefined ? undefined : operation === true,
       occupied: own.OCC === undefined ? isUsuallyOccupied(at) : own.OCC === true,
       readings: own,
       averaged: undefined,
