@@ -1,7 +1,7 @@
 /** The line of a site agent to the services: one WebSocket, opened again whenever it ends. */
 import { WebSocket } from 'ws'
 import { closeCodes, goneMs, type ToAgent } from '../link/agent-messages'
-import { maxMessageLength, parseMessage } from '../link/messages'
+import { maxMessageOctets, parseMessage } from '../link/messages'
 import type { RunningAgent } from './site-agent'
 
 /** Shortest and longest pause before the next attempt. */
@@ -37,7 +37,7 @@ export function openLine({ address, key, agent, log }: LineOptions): Line {
   const open = () => {
     const opened = new WebSocket(address, {
       headers: { authorization: `Bearer ${key}` },
-      maxPayload: maxMessageLength,
+      maxPayload: maxMessageOctets,
       perMessageDeflate: false,
       handshakeTimeout: goneMs,
     })

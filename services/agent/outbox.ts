@@ -34,6 +34,8 @@ export interface Outbox {
   /** Names the outbox; a new one has another name. */
   readonly id: string
   add(message: LinkEventMessage): void
+  /** Returns the number of the newest message; 0 before the first. */
+  newest(): number
   /** Returns the first messages after a number. */
   after(number: number, limit: number): OutboxMessage[]
   /** Forgets the messages up to a number. */
@@ -64,6 +66,7 @@ export function openOutbox(folder: string, { log }: { log(text: string): void })
       waiting -= store.run('DELETE FROM message WHERE number = (SELECT min(number) FROM message)')
       log('the outbox is full: its oldest message is dropped')
     },
+    newest: () => store.get<{ number: number | null }>('SELECT max(number) AS number FROM message')?.number ?? 0,
     after: (number, limit) =>
       store
         .all<{ number: number; content: string }>(

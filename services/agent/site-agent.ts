@@ -45,7 +45,8 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
   /** What the services do not know yet of who is heard: the last event of each controller. */
   const presence = new Map<string, LinkEventMessage>()
   const unreported = new Set<string>()
-  let isDrained = false
+  /** The last message that waited when the line opened; undefined once all of them are stored. */
+  let lastKept: number | undefined
   let join = createConfigurationJoiner()
 
   /** Sends what waits, in order, as far as the services keep up. */
@@ -55,9 +56,10 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
       line.send(message)
       sent = message.number
     }
-    if (sent > stored) return
-    if (!isDrained) line.send({ drained: true })
-    isDrained = true
+    // Who is heard is sent after what waited, which may be older.
+    if (lastKept !== undefined && stored < lastKept) return
+    if (lastKept !== undefined) line.send({ drained: true })
+    lastKept = undefined
     for (const deviceId of unreported) line.send(presence.get(deviceId) as LinkEventMessage)
     unreported.clear()
   }
@@ -106,7 +108,6 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
     begin(next) {
       line = next
       sent = undefined
-      isDrained = false
       join = createConfigurationJoiner()
       for (const deviceId of presence.keys()) unreported.add(deviceId)
       line.send({ hello: { version, outbox: outbox.id } })
@@ -116,6 +117,7 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
         stored = message.welcome.last
         sent = stored
         outbox.forget(stored)
+        lastKept = outbox.newest()
         line?.send({ can: [...link.can] })
         line?.send(outbox.backlog())
         flow()

@@ -9,7 +9,7 @@ import type { World } from '../kit/world'
 import { AgentHello, agentPath, closeCodes, goneMs, heartbeatMs, partsOfKey } from './agent-messages'
 import { type AdmittedAgent, AgentSession } from './agent-session'
 import { createConnectedLink, type Transport } from './connected-link'
-import { maxMessageLength, parseMessage } from './messages'
+import { maxMessageOctets, parseMessage } from './messages'
 import type { LinkCapability, PartialLink } from './port'
 import type { AgentConnections } from './registry'
 
@@ -34,15 +34,16 @@ export function createAgentServer(world: World, samples: SampleStore): AgentServ
   /** When the connection of an agent ended, until it has reported all that it kept meanwhile. */
   const endedAt = new Map<string, number>()
 
-  const begin = (agent: AdmittedAgent, { socket, hello }: { socket: WebSocket; hello: AgentHello }) => {
-    const { id } = agent
+  const begin = ({ id, key_hash: keyHash }: AdmittedAgent, { socket, hello }: Greeting) => {
+    // Its key may have been revoked since it was authenticated.
+    const agent = admitted(world, id)
+    if (agent?.key_hash !== keyHash) return socket.close(closeCodes.revoked)
     const accept = accepting.get(id)
     const previous = sessions.get(id)
     if (previous && previous.outbox !== hello.outbox && Date.now() - previous.heardAt < goneMs) {
       log.warn({ agentId: id }, 'a second machine uses the key of a site agent')
       return socket.close(closeCodes.taken)
     }
-    // The row of the agent may be gone since it was authenticated.
     if (!accept || socket.readyState !== socket.OPEN) return socket.terminate()
     if (previous) end(id, previous)
     const onDrained = () => {
@@ -97,19 +98,21 @@ export function createAgentServer(world: World, samples: SampleStore): AgentServ
       }),
     async close() {
       clearInterval(heartbeat)
-      for (const session of sessions.values()) session.terminate()
+      for (const [agentId, session] of sessions) end(agentId, session)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
 }
 
+interface Greeting {
+  socket: WebSocket
+  hello: AgentHello
+}
+
 /** Returns the server to which agents connect; `begin` is called with each that has a valid key, and its first message. */
-function listenForAgents(
-  world: World,
-  begin: (agent: AdmittedAgent, connection: { socket: WebSocket; hello: AgentHello }) => void,
-): Server {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageLength, perMessageDeflate: false })
+function listenForAgents(world: World, begin: (agent: AdmittedAgent, greeting: Greeting) => void): Server {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageOctets, perMessageDeflate: false })
   const server = createServer((_, response) => response.writeHead(426).end())
   const greet = (agent: AdmittedAgent, socket: WebSocket) => {
     const timer = setTimeout(() => socket.terminate(), helloMs)
@@ -130,7 +133,13 @@ function listenForAgents(
 }
 
 const findAgent = ({ store }: World, id: string) =>
-  store.get<AgentRow>('SELECT id, key_hash, can, outbox_id, last_number FROM site_agent WHERE id = ?', id)
+  store.get<AgentRow>('SELECT id, key_hash, can, outbox_id, last_number, event_number FROM site_agent WHERE id = ?', id)
+
+/** Returns an agent that has a key. */
+function admitted(world: World, id: string): AdmittedAgent | undefined {
+  const agent = findAgent(world, id)
+  return agent && agent.key_hash !== null ? { ...agent, key_hash: agent.key_hash } : undefined
+}
 
 /** Returns what the link of an agent could do when it connected last. */
 const capabilitiesOf = (world: World, agentId: string): LinkCapability[] =>
@@ -140,12 +149,11 @@ const capabilitiesOf = (world: World, agentId: string): LinkCapability[] =>
 function agentOf(world: World, { url, headers }: IncomingMessage): AdmittedAgent | undefined {
   const key = /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1]
   const parts = url === agentPath && key !== undefined ? partsOfKey(key) : undefined
-  const agent = parts && findAgent(world, parts.agentId)
-  if (!parts || !agent || agent.key_hash === null) return undefined
+  const agent = parts && admitted(world, parts.agentId)
+  if (!agent) return undefined
   const hash = createHash('sha256').update(parts.secret).digest()
   const expected = Buffer.from(agent.key_hash, 'base64url')
-  if (hash.length !== expected.length || !timingSafeEqual(hash, expected)) return undefined
-  return { ...agent, key_hash: agent.key_hash }
+  return hash.length === expected.length && timingSafeEqual(hash, expected) ? agent : undefined
 }
 
 function refuse(socket: Duplex): void {

@@ -12,6 +12,7 @@ export interface AdmittedAgent {
   key_hash: string
   outbox_id: string | null
   last_number: number
+  event_number: number
 }
 
 interface SessionParts {
@@ -36,20 +37,26 @@ export class AgentSession {
   readonly #link: ConnectionEvents
   /** The last message of the outbox that was received. */
   #received: number
+  /** The last event that is stored. Events are stored once each; samples may be stored twice. */
+  #lastEvent: number
   #storeTimer: NodeJS.Timeout | undefined
   #isOpen = true
 
   constructor(parts: SessionParts) {
     this.#parts = parts
     const { world, agent, socket, hello, accept } = parts
-    this.#received = agent.outbox_id === hello.outbox ? agent.last_number : 0
+    const isSameOutbox = agent.outbox_id === hello.outbox
+    this.#received = isSameOutbox ? agent.last_number : 0
+    this.#lastEvent = isSameOutbox ? agent.event_number : 0
     this.#link = accept({ send: (message) => this.#send(message) })
     world.store.run(
-      'UPDATE site_agent SET program_version = ?, last_contact_at = ?, outbox_id = ?, last_number = ? WHERE id = ?',
+      `UPDATE site_agent SET program_version = ?, last_contact_at = ?, outbox_id = ?, last_number = ?, event_number = ?
+       WHERE id = ?`,
       hello.version,
       world.clock.now(),
       hello.outbox,
       this.#received,
+      this.#lastEvent,
       agent.id,
     )
     socket.on('pong', () => {
@@ -128,10 +135,21 @@ export class AgentSession {
   #receiveKept({ number, event, args }: Extract<FromAgent, { number: number }>): void {
     if (!Number.isSafeInteger(number)) throw new TypeError('The number of a message is missing')
     if (number > this.#received) {
-      this.#link.receive({ event, args })
+      if (event === 'values') this.#link.receive({ event, args })
+      else if (number > this.#lastEvent) this.#storeEvent({ number, event, args })
       this.#received = number
     }
     this.#storeTimer ??= setTimeout(() => void this.#confirm(), storeMs)
+  }
+
+  /** Stores an event together with its number, so that it is not stored again after a crash before the confirmation. */
+  #storeEvent({ number, event, args }: Extract<FromAgent, { number: number }>): void {
+    const { world, agent } = this.#parts
+    world.store.transaction(() => {
+      this.#link.receive({ event, args })
+      world.store.run('UPDATE site_agent SET event_number = ? WHERE id = ?', number, agent.id)
+    })
+    this.#lastEvent = number
   }
 
   /** Confirms what was received once it is durable. */

@@ -55,7 +55,9 @@ export interface Connection<Message extends ToLink | FromLink> {
 }
 
 /** Longest message, in characters: the objects of the largest controllers fit in it. */
-export const maxMessageLength = 8_000_000
+const maxMessageLength = 8_000_000
+/** The same in octets, of which a character has up to three; a fourth for what agents add. */
+export const maxMessageOctets = 4 * maxMessageLength
 
 /** Returns the connection over a socket: one JSON object a line. `receive` is called with what arrives. */
 export function connectionOver<Received, Sent extends ToLink | FromLink>(

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { type Line, openLine } from '../../services/agent/line'
 import { openOutbox } from '../../services/agent/outbox'
 import { createSiteAgent } from '../../services/agent/site-agent'
@@ -227,7 +228,66 @@ describe('a site agent', () => {
   })
 })
 
+/** Connects as the program of an agent would, without one; `greet` sends the first message. */
+async function connectByHand(key: string) {
+  const socket = new WebSocket(`ws://127.0.0.1:${line.port}/agents/link`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const received: Record<string, unknown>[] = []
+  socket.on('message', (data) => received.push(JSON.parse(String(data))))
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  running.push(async () => socket.terminate())
+  const send = (message: object) => socket.send(JSON.stringify(message))
+  return { send, received, closed, greet: (outbox: string) => send({ hello: { version: '1', outbox } }), socket }
+}
+
+describe('an event of a site agent', () => {
+  it('is stored once, though the services end before they confirm it', async () => {
+    const { id, key } = await addAgent('Boilers by hand')
+    const first = await runAgent(key, { outbox: 'by-hand' })
+    await isIn(id, 'connected')
+    const { deviceId } = await addController(id, { network: first.network, name: 'Boilers by hand' })
+    await first.stop()
+    const messages = [1, 2, 3, 4].map((number) => ({
+      ...{ number, event: 'transition', args: [deviceId, transition(number)] },
+    }))
+    const occurrences = async () => {
+      const find = (path: string, body: object) =>
+        services.call('operations', `POST ${path}`, { as: 'amelie', body: { ...body, pageSize: 200 } })
+      const alarms = (await find('/alarms', { deviceIds: [deviceId] })).body.data as {
+        id: string
+        messageText: string
+      }[]
+      const reported = alarms.find(({ messageText }) => messageText.startsWith('Event'))
+      return reported && (await find(`/alarms/${reported.id}/occurrences`, {})).body.data.length
+    }
+    for (const attempt of ['first', 'second']) {
+      const hand = await connectByHand(key)
+      hand.greet('outbox by hand')
+      // What the first attempt sent was stored, and not confirmed.
+      await vi.waitFor(() => expect(hand.received[0], attempt).toEqual({ welcome: { last: 0 } }))
+      for (const message of messages) hand.send(message)
+      await vi.waitFor(async () => expect(await occurrences()).toBe(2))
+      services.world.store.run('UPDATE site_agent SET last_number = 0 WHERE id = ?', id)
+      hand.socket.terminate()
+      await isIn(id, 'silent')
+      services.world.store.run('UPDATE site_agent SET last_number = 0 WHERE id = ?', id)
+    }
+    expect(await occurrences()).toBe(2)
+  })
+})
+
 describe('the key of a site agent', () => {
+  it('is refused when it is revoked before the first message', async () => {
+    const { id, key } = await addAgent('Slow')
+    const hand = await connectByHand(key)
+    expect((await call(`DELETE /x/agents/${id}/key`)).status).toBe(200)
+    hand.greet('slow')
+    expect(await hand.closed).toBe(4401)
+    expect((await agentNow(id)).state).toBe('keyless')
+  })
+
   it('is required as it was issued, and ends its connection once it is revoked or replaced', async () => {
     const { id, key } = await addAgent('Labs')
     const other = await runAgent(`${id}.${newSecret()}`, { outbox: 'other' })

@@ -15,9 +15,10 @@ CREATE TABLE IF NOT EXISTS site_agent (
   program_version TEXT,
   can TEXT NOT NULL DEFAULT '[]',
   last_contact_at INTEGER,
-  -- which of its messages is stored last, in which outbox
+  -- the last message that is confirmed, and the last event that is stored, in which outbox
   outbox_id TEXT,
   last_number INTEGER NOT NULL DEFAULT 0,
+  event_number INTEGER NOT NULL DEFAULT 0,
   -- how many wait there, and since when
   backlog INTEGER,
   backlog_since INTEGER,
