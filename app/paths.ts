@@ -370,7 +370,7 @@ export const paths = {
   deviceOnboarding: `${device}/onboarding`,
   deviceOnboardingRemoval: `${device}/onboarding/removal`,
   deviceWriting: `${device}/writing`,
-  /** What a controller of another maker is told to do with itself. */
+  /** Orders to a controller of another maker. */
   deviceManagement: `${device}/management`,
   deviceStateRequest: `${device}/state-request`,
   deviceTunnels: `${device}/tunnels`,

@@ -1,4 +1,4 @@
-/** What a controller of another maker states about itself, its logs, and what it is told to do with itself. */
+/** What a controller of another maker states about itself, its logs, and orders to it. */
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { managementOrders, maxControllerPassword, maxSilenceMinutes } from './management-names'

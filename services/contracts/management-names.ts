@@ -1,4 +1,4 @@
-/** What a controller of another maker is told to do with itself; separate from the schemas, for pages. */
+/** Orders to a controller of another maker; separate from the schemas, for pages. */
 
 export const managementOrders = ['warmStart', 'coldStart', 'silenceUnasked', 'silence', 'speak'] as const
 export type ManagementOrderName = (typeof managementOrders)[number]

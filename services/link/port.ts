@@ -303,7 +303,7 @@ export interface ControllerIdentity {
   restartReason: (typeof restartReasons)[number] | null
 }
 
-/** What a controller is told to do with itself; its password is kept nowhere. */
+/** An order to a controller; its password is kept nowhere. */
 export type ManagementOrder = { password: string | null } & (
   | { kind: 'restart'; start: 'warm' | 'cold' }
   /** It does not speak, or not unasked, for some minutes. */

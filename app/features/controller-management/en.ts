@@ -1,7 +1,7 @@
-/** Texts of what a controller states about itself, of its logs, and of what it is told to do. */
+/** Texts of what a controller states about itself, of its logs, and of orders to it. */
 export default {
   title: 'Restart or silence {{name}}',
-  caption: 'What {{name}} is told',
+  caption: 'Order to {{name}}',
   link: 'Restart or silence',
   order: 'Order',
   orders: {

@@ -7,11 +7,10 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { NoFields } from '~/kit/confirmation/archived.server'
 import { type Confirmation, confirmationAction, confirmationData } from '~/kit/confirmation/confirmation.server'
-import { PlanReview } from '~/kit/confirmation/plan-review'
+import { DeletionPage } from '~/kit/confirmation/consequence-page'
 import { entitySubject } from '~/kit/edit/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Stack } from '~/ui/page'
 import { equipmentThing } from './shared/thing.server'
 
 export const handle = {
@@ -54,32 +53,11 @@ export function action(args: ActionFunctionArgs) {
 export default function EquipmentDeletion() {
   const t = useT()
   const { name, first, cancelHref, mapped, rules } = useLoaderData<typeof loader>()
-  const words = {
-    caption: t('main:site.deletion.plan', { name }),
-    subjectTitle: t('entity.equipment'),
-    apply: t('main:site.deletion.apply', { name }),
-    text: () => t('field.name'),
-  }
   return (
-    <Stack>
-      <PageHeader kind={t('entity.equipment')} name={t('main:site.deletion.title', { name })} />
-      <PlanReview
-        id="deletion"
-        look="danger"
-        words={words}
-        first={first}
-        isShownAbove
-        canEdit={false}
-        cancelHref={cancelHref}
-      >
-        {() => (
-          <Notice tone="warn" quiet title={t('main:site.deletion.warning')}>
-            {mapped > 0
-              ? t('main:equipment.deletion.goes', { count: mapped, rules })
-              : t('main:equipment.deletion.empty')}
-          </Notice>
-        )}
-      </PlanReview>
-    </Stack>
+    <DeletionPage kind={t('entity.equipment')} name={name} first={first} cancelHref={cancelHref}>
+      <Notice tone="warn" quiet title={t('main:site.deletion.warning')}>
+        {mapped > 0 ? t('main:equipment.deletion.goes', { count: mapped, rules }) : t('main:equipment.deletion.empty')}
+      </Notice>
+    </DeletionPage>
   )
 }

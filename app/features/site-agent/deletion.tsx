@@ -7,11 +7,10 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { NoFields } from '~/kit/confirmation/archived.server'
 import { type Confirmation, confirmationAction, confirmationData } from '~/kit/confirmation/confirmation.server'
-import { PlanReview } from '~/kit/confirmation/plan-review'
+import { DeletionPage } from '~/kit/confirmation/consequence-page'
 import { entitySubject } from '~/kit/edit/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Stack } from '~/ui/page'
 import { type SiteAgentEntity, siteAgentThing } from './thing.server'
 
 export const handle = {
@@ -54,27 +53,10 @@ export default function SiteAgentDeletion() {
   const t = useT()
   const { name, first, cancelHref } = useLoaderData<typeof loader>()
   return (
-    <Stack>
-      <PageHeader kind={t('entity.siteAgent')} name={t('main:site.deletion.title', { name })} />
-      <PlanReview
-        id="deletion"
-        look="danger"
-        first={first}
-        isShownAbove
-        canEdit={false}
-        cancelHref={cancelHref}
-        words={{
-          caption: t('main:site.deletion.plan', { name }),
-          subjectTitle: t('entity.siteAgent'),
-          apply: t('main:site.deletion.apply', { name }),
-        }}
-      >
-        {() => (
-          <Notice tone="warn" quiet title={t('main:site.deletion.warning')}>
-            {t('main:siteAgent.deletion.text')}
-          </Notice>
-        )}
-      </PlanReview>
-    </Stack>
+    <DeletionPage kind={t('entity.siteAgent')} name={name} first={first} cancelHref={cancelHref}>
+      <Notice tone="warn" quiet title={t('main:site.deletion.warning')}>
+        {t('main:siteAgent.deletion.text')}
+      </Notice>
+    </DeletionPage>
   )
 }

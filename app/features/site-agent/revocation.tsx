@@ -7,11 +7,10 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { NoFields } from '~/kit/confirmation/archived.server'
 import { type Confirmation, confirmationAction, confirmationData } from '~/kit/confirmation/confirmation.server'
-import { PlanReview } from '~/kit/confirmation/plan-review'
+import { ConsequencePage } from '~/kit/confirmation/consequence-page'
 import { entitySubject } from '~/kit/edit/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Stack } from '~/ui/page'
 import { type SiteAgentEntity, siteAgentThing } from './thing.server'
 
 export const handle = {
@@ -58,28 +57,16 @@ export function action(args: ActionFunctionArgs) {
 export default function SiteAgentRevocation() {
   const t = useT()
   const { name, first, cancelHref } = useLoaderData<typeof loader>()
+  const words = {
+    title: t('main:siteAgent.revocation.title', { name }),
+    caption: t('main:siteAgent.revocation.title', { name }),
+    apply: t('main:siteAgent.revocation.short'),
+  }
   return (
-    <Stack>
-      <PageHeader kind={t('entity.siteAgent')} name={t('main:siteAgent.revocation.title', { name })} />
-      <PlanReview
-        id="revocation"
-        look="danger"
-        first={first}
-        isShownAbove
-        canEdit={false}
-        cancelHref={cancelHref}
-        words={{
-          caption: t('main:siteAgent.revocation.title', { name }),
-          subjectTitle: t('entity.siteAgent'),
-          apply: t('main:siteAgent.revocation.short'),
-        }}
-      >
-        {() => (
-          <Notice tone="warn" quiet title={t('main:siteAgent.revocation.warning')}>
-            {t('main:siteAgent.revocation.text')}
-          </Notice>
-        )}
-      </PlanReview>
-    </Stack>
+    <ConsequencePage id="revocation" kind={t('entity.siteAgent')} first={first} cancelHref={cancelHref} words={words}>
+      <Notice tone="warn" quiet title={t('main:siteAgent.revocation.warning')}>
+        {t('main:siteAgent.revocation.text')}
+      </Notice>
+    </ConsequencePage>
   )
 }

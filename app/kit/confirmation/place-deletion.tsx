@@ -4,8 +4,7 @@
 import type { PlanReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
-import { PageHeader, Stack } from '~/ui/page'
-import { PlanReview } from './plan-review'
+import { DeletionPage } from './consequence-page'
 
 /** The contents of a place; unknown counts are left out. */
 export interface PlaceContents {
@@ -27,26 +26,10 @@ interface Deletion {
 
 export function PlaceDeletionPage({ kind, name, inside, first, cancelHref }: Deletion) {
   const t = useT()
-  const words = {
-    caption: t('main:site.deletion.plan', { name }),
-    subjectTitle: t(`entity.${kind}`),
-    apply: t('main:site.deletion.apply', { name }),
-  }
   return (
-    <Stack>
-      <PageHeader kind={t(`entity.${kind}`)} name={t('main:site.deletion.title', { name })} />
-      <PlanReview
-        id="deletion"
-        look="danger"
-        words={words}
-        first={first}
-        isShownAbove
-        canEdit={false}
-        cancelHref={cancelHref}
-      >
-        {() => <ContentsNotice inside={inside} isKept={kind === 'group'} />}
-      </PlanReview>
-    </Stack>
+    <DeletionPage kind={t(`entity.${kind}`)} name={name} first={first} cancelHref={cancelHref}>
+      <ContentsNotice inside={inside} isKept={kind === 'group'} />
+    </DeletionPage>
   )
 }
 

@@ -46,7 +46,7 @@ export class ControllerManagement {
 
   async manage(deviceId: string, order: ManagementOrder): Promise<void> {
     const controller = this.#require(deviceId)
-    // One that was silenced is told to speak.
+    // One that was silenced may communicate again.
     const device = controller.device ?? (await controller.require())
     await named(perform(controller.client.manager(device), order))
   }

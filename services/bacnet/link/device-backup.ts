@@ -1,6 +1,6 @@
 /**
- * Backup and restore of a device by its configuration files (clause 19.1): the device is told, its files are read or
- * written, and it is told again, also when anything fails in between, so that it never stays in that mode.
+ * Backup and restore of a device by its configuration files (clause 19.1): the device enters that mode, its files are
+ * read or written, and it leaves the mode, also when anything fails in between.
  */
 import type { BackupFile, BackupProgress, ControllerBackup } from '../../link/port'
 import { LinkError } from '../../link/port'

@@ -609,7 +609,7 @@ export class RemoteController {
     return undefined
   }
 
-  /** Subscribes anew to what the device no longer notifies of. */
+  /** Subscribes again to what the device no longer notifies of. */
   #watchSubscriptions(now: number): void {
     const device = this.#place?.device
     if (!device || this.#isWatching || now < this.#watchAt) return

@@ -185,7 +185,7 @@ async function readFrom(context: LogContext, { log, state, before, since }: LogS
     const [known] = range.records
     if (known && stampOf(known) === before.stamp) return { ...range, isOverlap: true }
   }
-  // Overwritten; or the log was cleared and counts anew, and what is read twice is stored once.
+  // Overwritten; or the log was cleared and counts from 1 again, and what is read twice is stored once.
   const missed = ahead >= state.count && ahead < maxSequence / 2 ? ahead - state.count : 0
   return { ...(await readByNumber(context.device, log, state.oldest, recordsAtOnce)), missed }
 }

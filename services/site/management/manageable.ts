@@ -1,4 +1,4 @@
-/** Whether a controller of another maker may be told what to do with itself. */
+/** Whether a controller of another maker accepts orders. */
 import { fail } from '../../kit/api-error'
 import type { World } from '../../kit/world'
 import { mayChange, needsSwitch } from '../../link/writing'

@@ -54,7 +54,7 @@ interface SeenLevel {
   value: Value | null
 }
 
-/** Stores a level of somebody else. Since when it is held is when that was heard first; an override counts anew. */
+/** Stores a level of somebody else. Since when it is held is when that was heard first; an override counts from then on. */
 function setSeen({ store, clock }: World, { pointId, level, value, isNew }: SeenLevel & { isNew: boolean }): void {
   if (value === null)
     store.run('DELETE FROM point_command WHERE point_id = ? AND level = ? AND is_seen = 1', pointId, level)

@@ -1,4 +1,4 @@
-/** Fields of what a controller is told to do. */
+/** Fields of an order to a controller. */
 import { type ManagementOrderName, managementOrders } from '#contracts/management-names'
 import type { FormDefinition } from '~/kit/edit/fields'
 
