@@ -1,6 +1,7 @@
 /** The links of an installation, by protocol or site agent, and the link of each controller. */
 import type { Store } from '../kit/store'
 import {
+  type ControllerInfo,
   type ControllerLink,
   type DeliverSchedules,
   type LinkChange,
@@ -106,10 +107,16 @@ export function createLinks({ store }: { store: Store }): Links {
     }
   }
   const complete = (partial: PartialLink) => {
+    const whole = { ...absentLink, ...partial }
     const link: ControllerLink = {
-      ...absentLink,
-      schedulesSaved: (deviceId) => deliver(deviceId, (content, base) => link.sendSchedules(deviceId, content, base)),
-      ...partial,
+      ...whole,
+      // What a silent controller states is not known; that is no refusal.
+      answers: (deviceId) => unlessSilent(whole.answers(deviceId), false),
+      info: (deviceId) => unlessSilent(whole.info(deviceId), unknownInfo),
+      clock: (deviceId) => unlessSilent(whole.clock(deviceId), null),
+      schedulesSaved:
+        partial.schedulesSaved ??
+        ((deviceId) => deliver(deviceId, (content, base) => link.sendSchedules(deviceId, content, base))),
     }
     return link
   }
@@ -172,6 +179,14 @@ export function createLinks({ store }: { store: Store }): Links {
   }
 }
 
+/** Returns the answer to a request, or what is known without one. */
+const unlessSilent = <Answer>(request: Promise<Answer>, unknown: Answer): Promise<Answer> =>
+  request.catch((error: unknown) => {
+    if (error instanceof LinkError) return unknown
+    throw error
+  })
+
+const unknownInfo: ControllerInfo = { publicAddress: null, macAddress: null, network: null }
 const unsupported = () => Promise.reject(new LinkError('unsupported'))
 const done = () => Promise.resolve()
 const ignored = () => undefined
@@ -185,7 +200,7 @@ const absentLink: ControllerLink = {
   configure: ignored,
   find: unsupported,
   answers: () => Promise.resolve(false),
-  info: () => Promise.resolve({ publicAddress: null, macAddress: null, network: null }),
+  info: () => Promise.resolve(unknownInfo),
   clock: () => Promise.resolve(null),
   setClock: unsupported,
   async *objects() {},

@@ -31,6 +31,12 @@ let end: 'before' | 'after' | undefined
 let events: LinkEvents
 const link = createTableLink(table, () => held ?? Promise.resolve())
 
+/** Returns what the controller states of itself. */
+const stated = async <Value>(value: Value): Promise<Value> => {
+  if (table.trouble) throw new LinkError(table.trouble)
+  return value
+}
+
 let services: Services
 beforeAll(async () => {
   services = await startTestServices({
@@ -40,6 +46,8 @@ beforeAll(async () => {
         async start(own) {
           events = own
         },
+        clock: () => stated(services.world.clock.now() - 90_000),
+        info: () => stated({ publicAddress: '10.0.4.7', macAddress: null, network: null }),
         async write(...args) {
           const answer = end !== 'before' && (await link.write?.(...args))
           if (answer && !end) return answer
@@ -407,4 +415,19 @@ describe('writing', () => {
     expect((await call(`GET /x/devices/${other}/writing`)).body.data).toBeNull()
     expect((await call(`PUT /x/devices/${other}/writing`, { isOn: true, reason: 'x' })).body.errorCode).toBe(4310)
   })
+})
+
+it('states nothing of itself while it is silent, which is not known and no failure of what is read of many', async () => {
+  const read = (line: string, body?: unknown) => services.call('device-configuration', line, { as: 'amelie', body })
+  const simulated = seedId('device', 'story-2')
+  const times = async () => {
+    const { status, body } = await read('POST /x/devices/time', { deviceIds: [device, simulated] })
+    return [status, ...(body.data ?? []).map((one: { currentDeviceTime: unknown }) => one.currentDeviceTime !== null)]
+  }
+  expect(await times()).toEqual([200, true, true])
+  table.trouble = 'unreachable'
+  expect(await times()).toEqual([200, false, true])
+  const alone = await read(`GET /devices/${device}/time`)
+  expect([alone.status, alone.body.currentDeviceTime]).toEqual([200, null])
+  expect((await read(`GET /devices/${device}/network`)).status).toBe(200)
 })
