@@ -17,13 +17,13 @@ import { createSiteAgent } from '../../services/agent/site-agent'
 import { createBacnetLink } from '../../services/bacnet/link/bacnet-link'
 import type { DatagramPort } from '../../services/bacnet/network/udp-port'
 import type { Point } from '../../services/contracts/points'
-import { openStore } from '../../services/kit/store'
 import { requestConfiguration } from '../../services/link/configuration'
 import type { PartialLink } from '../../services/link/port'
 import { customerIdOf } from '../../services/seed/people'
 import { manualTimers, settled } from '../harness/bacnet-peer'
 import { type LineCutter, openLineCutter } from '../harness/line-cutter'
 import { freePort } from '../harness/ports'
+import { minutesAgo, recordSince } from '../harness/sample-recording'
 import { allowWriting, type Services, startTestServices } from '../harness/services'
 import { enumerated, real, text, unsigned, VirtualDevice, virtualHost, virtualNetwork } from '../harness/virtual-bacnet'
 import { size, tell } from './size'
@@ -31,10 +31,7 @@ import { size, tell } from './size'
 const minuteMs = 60_000
 const counts = { devices: size({ smoke: 3, full: 40 }), points: size({ smoke: 2, full: 50 }) }
 /** The hour, or what there is of the month. */
-const start = Math.max(
-  Math.floor(Date.now() / minuteMs - 66) * minuteMs,
-  Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth()),
-)
+const start = minutesAgo(66)
 const minutes = Math.floor((Date.now() - start) / minuteMs)
 
 const devices = Array.from({ length: counts.devices }, (_, index) => {
@@ -173,17 +170,9 @@ function summaryAfter(number: number): number[] {
   ]
 }
 
-/** Makes the services record since a moment, as if they had been running. */
-function recordSince(at: number): void {
-  const month = new Date(at).toISOString().slice(0, 7)
-  const file = openStore(join(services.settings.dataDir, 'samples', `samples-${month}.sqlite`), [])
-  file.run('INSERT OR REPLACE INTO recording (from_at, until_at) VALUES (?,?)', at / minuteMs, at / minuteMs + 600)
-  file.close()
-}
-
 test('every sample and every transition of an hour without a line arrives once, though the agent was killed', async () => {
   const { agentId, key, agent, deviceIds } = await setUpSite()
-  await vi.waitFor(() => recordSince(start), { timeout: 10_000 })
+  await vi.waitFor(() => recordSince(services, start), { timeout: 10_000 })
   line.cut()
   const first = Math.ceil((site.timers.now() - start) / minuteMs) + 1
   await pass(start + first * minuteMs - site.timers.now() + 5_000)

@@ -1,6 +1,5 @@
 /** Site agents: who may connect, and what reaches the services over a line that breaks. */
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +10,6 @@ import { openOutbox } from '../../services/agent/outbox'
 import { createSiteAgent } from '../../services/agent/site-agent'
 import type { Point } from '../../services/contracts/points'
 import type { SiteAgent } from '../../services/contracts/site-agents'
-import { openStore } from '../../services/kit/store'
 import type { DeviceEvent, LinkEvents, Measurement } from '../../services/link/port'
 import { customerIdOf } from '../../services/seed/people'
 import { type LineCutter, openLineCutter } from '../harness/line-cutter'
@@ -23,6 +21,7 @@ import {
   listedObject,
 } from '../harness/network-link'
 import { freePort } from '../harness/ports'
+import { minutesAgo, recordSince } from '../harness/sample-recording'
 import { type Services, startTestServices } from '../harness/services'
 
 const minuteMs = 60_000
@@ -146,20 +145,6 @@ async function trendOf(
   ])
 }
 
-/** Makes the services record since a moment, as if they had been running. */
-function recordSince(at: number): void {
-  const month = new Date(at).toISOString().slice(0, 7)
-  const file = openStore(join(services.settings.dataDir, 'samples', `samples-${month}.sqlite`), [])
-  file.run('INSERT OR REPLACE INTO recording (from_at, until_at) VALUES (?,?)', at / minuteMs, at / minuteMs + 600)
-  file.close()
-}
-
-/** The beginning of the minute an hour ago, or of the month. */
-const hourAgo = () => {
-  const now = new Date()
-  return Math.max(Math.floor(Date.now() / minuteMs - 60) * minuteMs, Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
-}
-
 const isSilent = (deviceId: string) =>
   services.world.store.get('SELECT 1 FROM device WHERE id = ? AND offline_since IS NOT NULL', deviceId) !== undefined
 
@@ -195,14 +180,13 @@ describe('a site agent', () => {
     const first = await runAgent(key, { outbox: 'cut' })
     await isIn(id, 'connected')
     const { deviceId, point } = await addController(id, { network: first.network, name: 'Chillers' })
-    const from = hourAgo()
+    const from = minutesAgo(60)
     const minutes = Math.floor((Date.now() - from) / minuteMs)
     const measured = (minute: number): Measurement => ({
       ...{ pointId: point.id, at: from + minute * minuteMs, value: minute + 0.5, quality: 'good' },
     })
     first.events.values(deviceId, [measured(0)])
-    await vi.waitFor(async () => expect(existsSync(join(services.settings.dataDir, 'samples'))).toBe(true))
-    await vi.waitFor(() => recordSince(from), { timeout: 10_000 })
+    await vi.waitFor(() => recordSince(services, from), { timeout: 10_000 })
     line.cut()
     await isIn(id, 'silent')
     const half = Math.floor(minutes / 2)
