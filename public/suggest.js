@@ -72,8 +72,12 @@ export function suggest(box) {
     else return
     event.preventDefault()
   })
-  // The box keeps the focus.
-  list.addEventListener('pointerdown', (event) => event.preventDefault())
+  // The box keeps the focus, and what is pressed stays until it is released.
+  list.addEventListener('pointerdown', (event) => {
+    event.preventDefault()
+    clearTimeout(timer)
+    reading?.abort()
+  })
   list.addEventListener('click', ({ target }) => {
     const option = target.closest('[data-href]')
     if (option) location.assign(option.dataset.href)

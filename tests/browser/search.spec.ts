@@ -1,5 +1,5 @@
 /** Journey 13: find anything by name, path, host id or address, and share the exact view; others are refused clearly. */
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import type { Console } from '../harness/console'
 import { countPages } from './count-pages'
@@ -135,6 +135,31 @@ test('suggestions close by Escape, go to the list, and keep a phone as wide as i
   await page.keyboard.type(' ')
   await page.getByRole('option', { name: 'Tous les résultats pour' }).click()
   await expect(page).toHaveURL((url) => url.pathname === href('search', customer) && !url.searchParams.has('go'))
+})
+
+test('a suggestion that is pressed opens, though newer ones arrive before it is released', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'suggestions are made by a script')
+  const { customer } = sought(product)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
+  await page.keyboard.press('/')
+  await page.keyboard.type('Pavillon des')
+  const first = page.getByRole('option').first()
+  await expect(first).toContainText('Pavillon des')
+  const address = await first.getAttribute('data-href')
+  const held = new Promise<Route>((resolve) => void page.route(/\/search\/suggestions/, resolve))
+  await page.keyboard.type(' Sciences')
+  const route = await held
+  await first.hover()
+  await page.mouse.down()
+  // Whether it is still waited for decides what is there when the button is released.
+  await route.fulfill({ json: { suggestions: [], said: '', all: null } }).catch(() => undefined)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await page.mouse.up()
+  await expect(page).toHaveURL((url) => url.pathname + url.search === address || url.href === address)
 })
 
 test('the exact view is shared by its address; somebody without rights is told clearly', async ({
