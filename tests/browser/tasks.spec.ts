@@ -3,7 +3,7 @@
  * what is typed is not counted. The other tasks of this kind are counted beside what they are about: alarms, search,
  * schedules, trends and the wall.
  */
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
@@ -38,6 +38,10 @@ function countPresses() {
   }
 }
 
+/** A suggestion by its whole name and its kind: while somebody types, there are others of what was typed so far. */
+const suggestion = (page: Page, name: string, kind: string) =>
+  page.getByRole('option').filter({ hasText: new RegExp(`^${name}\\s*${kind}`) })
+
 test('a cold room is explained by its drawing, and its damper is overridden for an hour', async ({
   product,
   signIn,
@@ -48,7 +52,7 @@ test('a cold room is explained by its drawing, and its damper is overridden for 
   const { press, count } = countPresses()
   await press(page.locator('#search'))
   await page.keyboard.type('VAV ART-03')
-  await press(page.getByRole('option').filter({ hasText: 'Equipment' }))
+  await press(suggestion(page, 'VAV ART-03', 'Equipment'))
   const drawing = page.getByRole('group', { name: /^Drawing of VAV ART-03/ }).locator('visible=true')
   await expect(drawing).toContainText('Heat below')
   await press(drawing.getByRole('link', { name: /^Damper/ }))
@@ -70,7 +74,7 @@ test('the points in alarm of a floor are found', async ({ product, signIn, javaS
   if (javaScriptEnabled === false) {
     await enter(page.locator('#search'))
     await press(main.getByRole('link', { name: 'Pavillon des Sciences', exact: true }))
-  } else await press(page.getByRole('option').filter({ hasText: 'Building' }))
+  } else await press(suggestion(page, 'Pavillon des Sciences', 'Building'))
   await press(main.getByRole('link', { name: 'Toiture', exact: true }))
   await press(main.getByRole('link', { name: 'Points', exact: true }))
   await press(main.getByRole('link', { name: 'In alarm 4', exact: true }))
@@ -127,7 +131,7 @@ test('the value of a point yesterday at 14:35 is read', async ({ product, signIn
   const { press, enter, count } = countPresses()
   await press(page.locator('#search'))
   await page.keyboard.type('AHU-1 supply air temperature')
-  await press(page.getByRole('option').filter({ hasText: 'Point' }).first())
+  await press(suggestion(page, 'AHU-1 Supply air temperature', 'Point'))
   const field = page.getByLabel('Value at (site time)')
   await press(field)
   await field.fill('2026-03-08T14:35')
@@ -143,7 +147,7 @@ test('the values of a chart are saved as a file', async ({ product, signIn, java
   const { press, count } = countPresses()
   await press(page.locator('#search'))
   await page.keyboard.type('AHU-1 supply air temperature')
-  await press(page.getByRole('option').filter({ hasText: 'Point' }).first())
+  await press(suggestion(page, 'AHU-1 Supply air temperature', 'Point'))
   const file = page.waitForEvent('download')
   await press(page.getByRole('link', { name: 'Download CSV' }).first())
   expect((await file).suggestedFilename()).toMatch(/\.csv$/)
