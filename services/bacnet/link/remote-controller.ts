@@ -565,7 +565,7 @@ export class RemoteController {
         const result = results[at++]
         if (result) own.set(name, result)
       }
-      point.take(own, timers.now())
+      point.take(own, { from: startedAt, now: timers.now() })
     }
     this.#readingMs = timers.now() - startedAt
     for (const point of points) if (point.needsSlots) await this.#readSlots(device, point)

@@ -48,6 +48,12 @@ const maxLevelsMs = 300_000
 
 const isSilent = (result: PropertyResult) => 'failure' in result && isUnanswered(result.failure)
 
+/** When a reading began, and when its answers were there. */
+interface ReadingTime {
+  from: number
+  now: number
+}
+
 type Sample = Pick<Measurement, 'value' | 'quality'>
 
 export class RemotePoint {
@@ -213,8 +219,11 @@ export class RemotePoint {
     return this.#flags?.fault === true && this.#reliability === undefined
   }
 
-  /** Takes what was read. Returns whether the device said anything of it. */
-  take(results: ReadonlyMap<PropertyName, PropertyResult>, now: number): boolean {
+  /**
+   * Takes what was read from a moment on: a value of which the device notified since then is newer. Returns whether the
+   * device said anything of it.
+   */
+  take(results: ReadonlyMap<PropertyName, PropertyResult>, { from, now }: ReadingTime): boolean {
     const read = (name: PropertyName) => {
       const result = results.get(name)
       return result && 'value' in result ? result.value : undefined
@@ -224,12 +233,14 @@ export class RemotePoint {
     // Without its unit, a number says nothing; a device that is busy is asked again.
     const units = unitPropertiesOf(this.type).flatMap((name) => results.get(name) ?? [])
     if (units.some((result) => 'failure' in result && !isAbsent(result.failure))) return false
+    const isOlder = this.hasScale && this.#isNotifiedSince(from)
     if (units.length > 0) {
       this.#scale = unitScaleIn(this.type, read)
       this.#increment = numberOf(read('covIncrement'))
     }
     const flags = results.get('statusFlags')
-    this.#takeValue(read('presentValue'), flags && 'value' in flags ? flagsOfBits(flags.value) : undefined, now)
+    if (!isOlder)
+      this.#takeValue(read('presentValue'), flags && 'value' in flags ? flagsOfBits(flags.value) : undefined, now)
     this.#takeLevels(results.get('priorityArray'), read('relinquishDefault'), now)
     return true
   }
@@ -269,12 +280,13 @@ export class RemotePoint {
   }
 
   /** Takes a value that was read although the device notifies. Returns whether it should have notified of it. */
-  compare(present: PropertyValue, now: number): boolean {
+  compare(present: PropertyValue, { from, now }: ReadingTime): boolean {
     this.comparedAt = now
     const notified = this.#notified
     const value = this.#toValue(primitiveOf(present))
-    if (value === null || value === notified) return false
+    if (value === null || this.#isNotifiedSince(from)) return false
     if (value !== this.#value) this.#takeValue(present, this.#flags, now)
+    if (value === notified) return false
     if (typeof value !== 'number' || typeof notified !== 'number' || this.type.kind !== 'number') return true
     const increment = this.#increment === undefined ? Number.POSITIVE_INFINITY : this.#increment
     return Math.abs(value - notified) > increment * Math.abs(this.#scale?.factor ?? 1) * (1 + 1e-3)
@@ -282,7 +294,7 @@ export class RemotePoint {
 
   /** Whether no notification came since a moment. After the second time, it is polled for a while. */
   misses(since: number, now: number): boolean {
-    if (this.#notifiedAt >= since) return false
+    if (this.#isNotifiedSince(since)) return false
     this.#misses += 1
     if (this.#misses < maxMisses) return true
     this.unsubscribe(now + retrySubscriptionMs)
@@ -354,6 +366,10 @@ export class RemotePoint {
     this.#reported = sample
     this.#reportedAt = now
     return sample
+  }
+
+  #isNotifiedSince(at: number): boolean {
+    return this.#notifiedAt >= at
   }
 
   #takeValue(present: PropertyValue | undefined, flags: PointFlags | undefined, now: number): void {

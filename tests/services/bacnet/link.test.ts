@@ -477,6 +477,29 @@ describe('a device that has started again without a word', () => {
   })
 })
 
+test('a change that is notified while values are being read is newer than what is read', async () => {
+  const device = new VirtualDevice({ instance: 7, readsMultiple: false })
+  for (const instance of [1, 2, 3]) device.put(0, instance, { 85: real(10), 117: enumerated(62) })
+  const points = [1, 2, 3].map((instance) => point(instance, 'ahu'))
+  const { timers, samples, read } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+    { device: 'ahu', instance: 7, points },
+  ])
+  await timers.advance(90_000)
+  // Every value is notified right before the next one is read: the first one was read before.
+  let value = 10
+  device.onRequest = (service) => {
+    if (service === 12) device.put(0, 1, { 85: real(++value) })
+  }
+  await timers.advance(60_000)
+  device.onRequest = () => undefined
+  expect(value).toBeGreaterThan(12)
+  expect(await read('ahu', point(1, 'ahu'))).toMatchObject([{ value }])
+  await timers.advance(120_000)
+  const reported = samples.filter(({ pointId }) => pointId === 'ahu/analogInput/1').map((sample) => sample.value)
+  expect(reported.at(-1)).toBe(value)
+  expect(new Set(reported).size).toBe(reported.length)
+})
+
 test('a device that confirms subscriptions and notifies of nothing is polled', async () => {
   const device = new VirtualDevice({ instance: 7 }).put(3, 1, { 85: enumerated(0) })
   const { timers, samples } = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
