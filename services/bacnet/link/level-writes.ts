@@ -36,7 +36,7 @@ export class LevelWrites {
       await send()
     } finally {
       this.#underWay -= 1
-      point.forgetLevels()
+      point.written()
       this.#readAfter()
     }
     return { before, after: await this.#read(this.#after, point) }

@@ -553,30 +553,38 @@ export class RemoteController {
     const device = this.#place?.device
     if (!device || points.length === 0) return
     const startedAt = timers.now()
-    const wanted = points.map((point) => ({ point, names: point.wanted(withLevels) }))
+    const wanted = points.map((point) => ({ point, mark: point.mark, names: point.wanted(withLevels) }))
     const results = await device.readProperties(
       wanted.flatMap(({ point: { object }, names }) => names.map((name) => ({ object, property: properties[name] }))),
     )
     if (this.#place?.device !== device) return
+    const overtaken = wanted.filter(({ point, mark }) => point.isWrittenSince(mark))
     let at = 0
-    for (const { point, names } of wanted) {
+    for (const { point, mark, names } of wanted) {
       const own = new Map<PropertyName, PropertyResult>()
       for (const name of names) {
         const result = results[at++]
         if (result) own.set(name, result)
       }
-      point.take(own, { from: startedAt, now: timers.now() })
+      if (!point.isWrittenSince(mark)) point.take(own, mark, timers.now())
     }
     this.#readingMs = timers.now() - startedAt
     for (const point of points) if (point.needsSlots) await this.#readSlots(device, point)
     await this.#readReliabilities(device, points)
+    await this.#refresh(
+      overtaken.map(({ point }) => point),
+      withLevels,
+    )
   }
 
   async #readSlots(device: RemoteDevice, point: RemotePoint): Promise<void> {
     const { object } = point
     const property = properties.priorityArray
     const refs = Array.from({ length: 16 }, (_, at) => ({ object, property, arrayIndex: at + 1 }))
-    point.takeSlots(await device.readProperties(refs), this.#context.timers.now())
+    const { mark } = point
+    const slots = await device.readProperties(refs)
+    if (point.isWrittenSince(mark)) return this.#readSlots(device, point)
+    point.takeSlots(slots, this.#context.timers.now())
   }
 
   async #readReliabilities(device: RemoteDevice, points: readonly RemotePoint[]): Promise<void> {

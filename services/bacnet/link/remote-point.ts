@@ -48,10 +48,11 @@ const maxLevelsMs = 300_000
 
 const isSilent = (result: PropertyResult) => 'failure' in result && isUnanswered(result.failure)
 
-/** When a reading began, and when its answers were there. */
-interface ReadingTime {
-  from: number
-  now: number
+/** What had been heard of a point when a reading of it began: what is heard during the reading is newer. */
+export interface ReadingMark {
+  notifications: number
+  /** Own writes that were over. */
+  writes: number
 }
 
 type Sample = Pick<Measurement, 'value' | 'quality'>
@@ -83,6 +84,8 @@ export class RemotePoint {
   /** When the value was heard; 0 for never, or when it has to be read again. */
   #valueAt = 0
   #notifiedAt = 0
+  #notifications = 0
+  #writes = 0
   #confirmedAt = 0
   /** The value of the last notification. */
   #notified: Value | null = null
@@ -93,6 +96,7 @@ export class RemotePoint {
   #levels: PointLevel[] = []
   #relinquishDefault: Value | null = null
   #levelsAt = 0
+  #areLevelsOvertaken = false
   /** When the levels were requested last to watch them, and how long they are left alone after that. */
   #levelsRequestedAt = Number.NEGATIVE_INFINITY
   #levelsPauseMs = minLevelsMs
@@ -143,10 +147,21 @@ export class RemotePoint {
     return this.#scale === undefined ? undefined : commandOf(value, this.type, this.#scale)
   }
 
-  /** Forgets the levels that are known: somebody has written one. */
-  forgetLevels(): void {
+  /** Notes that a write to it is over: what was known before it, or is on its way, counts no more. */
+  written(): void {
+    this.#writes += 1
     this.#levelsAt = 0
     this.#valueAt = 0
+  }
+
+  /** What a reading that begins now is compared with when its answers are there. */
+  get mark(): ReadingMark {
+    return { notifications: this.#notifications, writes: this.#writes }
+  }
+
+  /** Whether a write ended after a reading began. */
+  isWrittenSince({ writes }: ReadingMark): boolean {
+    return this.#writes !== writes
   }
 
   /** Whether its levels were read at a moment or after it. */
@@ -157,13 +172,18 @@ export class RemotePoint {
   /** Whether its levels are to be read now, so that what others write to them is seen. */
   levelsAreDue(now: number): boolean {
     if (!this.#isCommandable || !this.isKnown) return false
-    const pauseMs = this.#levelsAt === 0 ? this.#levelsPauseMs : maxLevelsMs
+    const pauseMs = this.#areLevelsInDoubt ? this.#levelsPauseMs : maxLevelsMs
     return now - this.#levelsRequestedAt >= pauseMs && now - this.#levelsAt >= pauseMs
+  }
+
+  /** Whether the value has moved since the levels were read, or the device notified while they were. */
+  get #areLevelsInDoubt(): boolean {
+    return this.#levelsAt === 0 || this.#areLevelsOvertaken
   }
 
   /** Notes that its levels are read now. */
   noteLevelsRequest(now: number): void {
-    this.#levelsPauseMs = this.#levelsAt === 0 ? Math.min(this.#levelsPauseMs * 2, maxMovingLevelsMs) : minLevelsMs
+    this.#levelsPauseMs = this.#areLevelsInDoubt ? Math.min(this.#levelsPauseMs * 2, maxMovingLevelsMs) : minLevelsMs
     this.#levelsRequestedAt = now
   }
 
@@ -219,21 +239,18 @@ export class RemotePoint {
     return this.#flags?.fault === true && this.#reliability === undefined
   }
 
-  /**
-   * Takes what was read from a moment on: a value of which the device notified since then is newer. Returns whether the
-   * device said anything of it.
-   */
-  take(results: ReadonlyMap<PropertyName, PropertyResult>, { from, now }: ReadingTime): boolean {
+  /** Takes what was read, but for a value of which the device notified meanwhile. */
+  take(results: ReadonlyMap<PropertyName, PropertyResult>, mark: ReadingMark, now: number): void {
     const read = (name: PropertyName) => {
       const result = results.get(name)
       return result && 'value' in result ? result.value : undefined
     }
     const present = results.get('presentValue')
-    if (!present || isSilent(present)) return false
+    if (!present || isSilent(present)) return
     // Without its unit, a number says nothing; a device that is busy is asked again.
     const units = unitPropertiesOf(this.type).flatMap((name) => results.get(name) ?? [])
-    if (units.some((result) => 'failure' in result && !isAbsent(result.failure))) return false
-    const isOlder = this.hasScale && this.#isNotifiedSince(from)
+    if (units.some((result) => 'failure' in result && !isAbsent(result.failure))) return
+    const isOlder = this.hasScale && this.#isNotifiedSince(mark)
     if (units.length > 0) {
       this.#scale = unitScaleIn(this.type, read)
       this.#increment = numberOf(read('covIncrement'))
@@ -241,8 +258,8 @@ export class RemotePoint {
     const flags = results.get('statusFlags')
     if (!isOlder)
       this.#takeValue(read('presentValue'), flags && 'value' in flags ? flagsOfBits(flags.value) : undefined, now)
+    if (results.has('priorityArray')) this.#areLevelsOvertaken = isOlder
     this.#takeLevels(results.get('priorityArray'), read('relinquishDefault'), now)
-    return true
   }
 
   /** Takes the slots of the priority array, one by one. */
@@ -272,6 +289,7 @@ export class RemotePoint {
     // The first one after a subscription is sent by every device.
     const isChange = now - (this.subscription?.confirmedAt() ?? now) > firstNotificationMs
     this.#notifiedAt = now
+    this.#notifications += 1
     this.#takeValue(present, flags ? flagsOfBits(flags) : this.#flags, now)
     if (isChange && this.#value !== this.#notified) this.#misses = 0
     this.#notified = this.#value
@@ -280,11 +298,11 @@ export class RemotePoint {
   }
 
   /** Takes a value that was read although the device notifies. Returns whether it should have notified of it. */
-  compare(present: PropertyValue, { from, now }: ReadingTime): boolean {
+  compare(present: PropertyValue, mark: ReadingMark, now: number): boolean {
     this.comparedAt = now
     const notified = this.#notified
     const value = this.#toValue(primitiveOf(present))
-    if (value === null || this.#isNotifiedSince(from)) return false
+    if (value === null || this.#isNotifiedSince(mark)) return false
     if (value !== this.#value) this.#takeValue(present, this.#flags, now)
     if (value === notified) return false
     if (typeof value !== 'number' || typeof notified !== 'number' || this.type.kind !== 'number') return true
@@ -294,7 +312,7 @@ export class RemotePoint {
 
   /** Whether no notification came since a moment. After the second time, it is polled for a while. */
   misses(since: number, now: number): boolean {
-    if (this.#isNotifiedSince(since)) return false
+    if (this.#notifiedAt >= since) return false
     this.#misses += 1
     if (this.#misses < maxMisses) return true
     this.unsubscribe(now + retrySubscriptionMs)
@@ -368,8 +386,8 @@ export class RemotePoint {
     return sample
   }
 
-  #isNotifiedSince(at: number): boolean {
-    return this.#notifiedAt >= at
+  #isNotifiedSince({ notifications }: ReadingMark): boolean {
+    return this.#notifications !== notifications
   }
 
   #takeValue(present: PropertyValue | undefined, flags: PointFlags | undefined, now: number): void {

@@ -69,14 +69,15 @@ export class SubscriptionWatch {
     const compared = [...subscribed].sort((one, other) => one.comparedAt - other.comparedAt).slice(0, comparedAtOnce)
     const start = this.#statesStart ? [{ object, property: properties.timeOfDeviceRestart }] : []
     const values = compared.map((point) => ({ object: point.object, property: properties.presentValue }))
-    const from = this.#timers.now()
+    const marks = compared.map(({ mark }) => mark)
     const results = await device.readProperties([...start, ...values])
     const now = this.#timers.now()
     const unnotified: RemotePoint[] = []
     for (const [at, point] of compared.entries()) {
       const result = results[start.length + at]
       if (result && 'failure' in result && isUnanswered(result.failure)) throw new RequestFailure(result.failure)
-      if (result && 'value' in result && point.compare(result.value, { from, now })) unnotified.push(point)
+      const mark = marks[at]
+      if (mark && result && 'value' in result && point.compare(result.value, mark, now)) unnotified.push(point)
     }
     const [first] = results
     if (start.length === 0 || !first) return [false, unnotified]

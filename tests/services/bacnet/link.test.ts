@@ -767,6 +767,35 @@ describe('a write to a device in trouble', () => {
     return { ...own, device, write }
   }
 
+  test('is followed by a reading of its own, also while an earlier one is under way', async () => {
+    const device = airHandler()
+    const host = virtualHost([{ device }])
+    let isSlow = false
+    const between: VirtualHost = {
+      receive(datagram, from, send) {
+        const receive = () =>
+          host.receive(datagram, from, (reply) => {
+            const isAnswer = (reply[6] ?? 0) >> 4 === 3
+            if (isSlow && isAnswer) timers.after(2_000, () => send(reply))
+            else send(reply)
+          })
+        if (datagram[9] === 15) timers.after(1_000, receive)
+        else receive()
+      },
+    }
+    const { timers, link, wait } = await setUp({ '10.0.0.7:47808': between }, [watch])
+    await timers.advance(60_000)
+    const writing = link.write(setpoint, 8, 20)
+    await timers.advance(200)
+    // The value moves, so the levels are read: the answer of the device is of before the write, and on its way.
+    isSlow = true
+    device.put(2, 1, { 85: real(19) })
+    await settled()
+    const earlier = link.read('ahu', [setpoint])
+    expect(await wait(writing)).toMatchObject({ after: { value: 20, levels: [{ level: 8, value: 20 }] } })
+    expect(await wait(earlier)).toMatchObject([{ value: 20, levels: [{ level: 8, value: 20 }] }])
+  })
+
   test('that answers late is done', async () => {
     let late = (work: () => void) => work()
     const { write, device, timers } = await started((reply, isWrite, send) =>
@@ -863,8 +892,19 @@ describe('who holds what', () => {
   const setpoint = point(1, 'ahu', 'analogValue')
   const slots = (held: Readonly<Record<number, number>>) =>
     Array.from({ length: 16 }, (_, at) => (held[at + 1] === undefined ? free : real(held[at + 1] as number)))
-  const started = async (device = airHandler()) => {
-    const own = await setUp({ '10.0.0.7:47808': virtualHost([{ device }]) }, [
+  /** Starts a link to a device whose answers take as long as is said. */
+  const started = async (device = airHandler(), delay = { ms: 0 }) => {
+    const host = virtualHost([{ device }])
+    const between: VirtualHost = {
+      receive(datagram, from, send) {
+        host.receive(datagram, from, (reply) => {
+          const isAnswer = (reply[6] ?? 0) >> 4 === 3
+          if (isAnswer && delay.ms > 0) own.timers.after(delay.ms, () => send(reply))
+          else send(reply)
+        })
+      },
+    }
+    const own = await setUp({ '10.0.0.7:47808': between }, [
       { device: 'ahu', instance: 7, points: [point(1, 'ahu'), setpoint], writable: [] },
     ])
     await own.timers.advance(15_000)
@@ -887,6 +927,19 @@ describe('who holds what', () => {
     ])
     await timers.advance(600_000)
     expect(held).toHaveLength(2)
+  })
+
+  test('is read again where somebody else writes while it is being read', async () => {
+    const delay = { ms: 0 }
+    const { held, device, timers } = await started(airHandler(), delay)
+    delay.ms = 2_000
+    device.put(2, 1, { 85: real(21), 87: slots({ 1: 21, 8: 18 }) })
+    await timers.advance(2_500)
+    // The answer with the first change is on its way.
+    device.put(2, 1, { 85: real(23), 87: slots({ 1: 21, 3: 23, 8: 18 }) })
+    await timers.advance(20_000)
+    const levels = [1, 3, 8].map((level, at) => [level, [21, 23, 18][at]])
+    expect(held.at(-1)).toEqual([setpoint.id, levels])
   })
 
   test('is found without a change of the value with the next reading', async () => {
