@@ -53,7 +53,7 @@ export const setClocks: Handlers<typeof deviceConfiguration>['setClocks'] = link
         continue
       }
       touched(id)
-      data.push(toDeviceTime(world, readTime(world, id), clock))
+      data.push(toDeviceTime(world, readTime(world, id), { time: clock, can: world.links.of(id).can }))
     }
     if (failed.length > 0) fail(4100, { entities: failed, data })
     return { data }

@@ -13,7 +13,7 @@ import { registerBuilds } from './gfx-build'
 import { sweepBytes } from './gfx-files'
 import { logReply } from './log-reply'
 import { readNetwork, toNetwork } from './network-records'
-import { readMany } from './read-many'
+import { readMany, withinReach } from './read-many'
 import { saveNetwork } from './save-network'
 import { send } from './send'
 import { registerExpiry } from './sends'
@@ -65,9 +65,12 @@ const configurationConsultations: Consultations<typeof deviceConfiguration> = {
   saveAdminUser: refusalsOf('users'),
   uploadGfx: refusalsOf('gfx'),
   send: refusalsOf('change'),
-  saveTime: async ({ body, world }) => ({
+  saveTime: async ({ body, caller, world }) => ({
     refusals: await world.links.refusals(body.deviceIds, 'time'),
-    clocks: await clocksOf(world, body.deviceIds),
+    clocks: await clocksOf(
+      world,
+      withinReach({ caller, world }, { capability: 'config.read', deviceIds: body.deviceIds }),
+    ),
   }),
 }
 

@@ -13,16 +13,28 @@ interface BulkCall {
 
 /** Returns the settings of each controller the caller may read; throws when there are none. */
 export function readMany<Saved>(
-  { body, caller, world }: BulkCall,
+  call: BulkCall,
   read: (deviceId: string) => Saved | undefined,
   capability: Capability = 'config.read',
 ) {
+  return { data: readable(call, capability).flatMap((id) => read(id) ?? []) as Saved[] }
+}
+
+/** Returns the controllers the caller may read, once each; throws when there are none. */
+export function readable({ body, caller, world }: BulkCall, capability: Capability = 'config.read'): string[] {
   const deviceIds = [...new Set(body.deviceIds)]
   requireOnSomeDevice(world, caller, { capability, deviceIds })
-  const data = deviceIds.flatMap((id) => {
+  return withinReach({ caller, world }, { capability, deviceIds })
+}
+
+/** Returns those of some controllers on which the caller has a capability, once each. */
+export function withinReach(
+  { caller, world }: Pick<BulkCall, 'caller' | 'world'>,
+  { capability, deviceIds }: { capability: Capability; deviceIds: readonly string[] },
+): string[] {
+  return [...new Set(deviceIds)].filter((id) => {
     const scope = scopeOfDevice(world.store, id)
     const far = scope && reachOf(caller, capability, scope)
-    return far === undefined || far === '-' ? [] : (read(id) ?? [])
+    return far !== undefined && far !== '-'
   })
-  return { data: data as Saved[] }
 }

@@ -10,7 +10,7 @@ import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
 import { readBacnet } from './bacnet-records'
 import { readNetwork } from './network-records'
-import { readMany } from './read-many'
+import { readable } from './read-many'
 import { readTime } from './time-records'
 
 type Stands = Pick<Handlers<typeof deviceConfiguration>, 'configurationStand' | 'configurationStands'>
@@ -26,8 +26,9 @@ export const configurationComparisons: Stands = {
     const deviceIds = query.deviceIds.split(',').filter(Boolean)
     if (deviceIds.length > maxControllersPerReply) fail(4000, { errors: { deviceIds: 'errors.field.tooLong' } })
     const kind = kindOf(params.kind)
-    const running = await runningOf(world, deviceIds, kind)
-    return readMany({ body: { deviceIds }, caller, world }, (id) => comparisonOf(world, id, { kind, running }))
+    const ids = readable({ body: { deviceIds }, caller, world })
+    const running = await runningOf(world, ids, kind)
+    return { data: ids.flatMap((id) => comparisonOf(world, id, { kind, running }) ?? []) }
   },
 }
 
@@ -42,7 +43,9 @@ type RunningNetworks = ReadonlyMap<string, string | null>
 /** Returns what the controllers state that they run, where the store does not know it. */
 async function runningOf(world: World, deviceIds: readonly string[], kind: SettingType): Promise<RunningNetworks> {
   if (kind !== 'network') return new Map()
-  const infos = deviceIds.map(async (id) => [id, (await world.links.of(id).info(id)).network] as const)
+  const infos = [...world.links.ofEach(deviceIds)].map(
+    async ([id, link]) => [id, (await link.info(id)).network] as const,
+  )
   return new Map(await Promise.all(infos))
 }
 

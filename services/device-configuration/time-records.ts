@@ -1,6 +1,7 @@
 /** Time settings as stored and as returned, and the clock of a controller (domain §5.7). */
 import type { DeviceTime } from '../contracts/configuration-kinds'
 import { fail } from '../kit/api-error'
+import type { DeviceClock } from '../kit/call'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
 import { isConnected } from '../link/presence'
@@ -78,8 +79,12 @@ export function storeTime({ store }: World, row: TimeRecord, settings: TimeSetti
   return next
 }
 
-/** Returns the saved settings and the time of the controller's clock, ms, if it is known. */
-export function toDeviceTime(world: World, row: TimeRecord, clock: number | null): DeviceTime & { eTag: string } {
+/** Returns the saved settings and the time of the controller's clock, if it is known. */
+export function toDeviceTime(
+  world: World,
+  row: TimeRecord,
+  { time, can }: DeviceClock = { time: null, can: world.links.of(row.device_id).can },
+): DeviceTime & { eTag: string } {
   const device = world.store.get<DeviceRow>(
     `SELECT host_id, onboarded, offline_since, site.time_zone AS time_zone
      FROM device JOIN site ON site.id = device.site_id WHERE device.id = ?`,
@@ -88,13 +93,12 @@ export function toDeviceTime(world: World, row: TimeRecord, clock: number | null
   const running = timeSettingsOf(row.running)
   const now = world.clock.now()
   const saving = savingAt(running.timeZone, now)
-  const { can } = world.links.of(row.device_id)
   const hasSettings = can.has('time')
   return {
     eTag: `${row.device_id.slice(0, 8)}.t${row.version}`,
     deviceId: row.device_id,
     ...timeSettingsOf(row.saved),
-    currentDeviceTime: device?.onboarded && clock !== null ? toZonedTime(running.timeZone, clock) : null,
+    currentDeviceTime: device?.onboarded && time !== null ? toZonedTime(running.timeZone, time) : null,
     offsetSec: offsetAt(running.timeZone, now),
     dstActive: saving.dstActive,
     nextDstTransition: saving.nextTransition === null ? null : timestamp(saving.nextTransition),

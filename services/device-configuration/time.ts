@@ -2,7 +2,7 @@
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import { timeErrors } from '../contracts/time-value'
 import { fail } from '../kit/api-error'
-import type { Handlers, ServiceCall } from '../kit/call'
+import type { DeviceClock, Handlers, ServiceCall } from '../kit/call'
 import { replyWith } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
 import { languageFrom } from '../kit/messages'
@@ -10,7 +10,7 @@ import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
 import { prefixFields } from './field-names'
 import { logReply } from './log-reply'
-import { readMany } from './read-many'
+import { readable } from './read-many'
 import { saveEach } from './save-each'
 import { markContentChanged } from './sends'
 import { readTime, storeTime, type TimeSettings, timeSettingsOf, toDeviceTime } from './time-records'
@@ -36,8 +36,9 @@ export const time: Time = {
   },
 
   async timeOfMany(call) {
-    const clocks = await clocksOf(call.world, call.body.deviceIds)
-    return readMany(call, (id) => timeOf(call.world, id, clocks))
+    const ids = readable(call)
+    const clocks = await clocksOf(call.world, ids)
+    return { data: ids.map((id) => timeOf(call.world, id, clocks)) }
   },
 
   timeSendLogs: (call) => logReply(call, 'time'),
@@ -54,16 +55,18 @@ export const time: Time = {
   },
 }
 
-type Clocks = ReadonlyMap<string, number | null>
+type Clocks = ReadonlyMap<string, DeviceClock>
 
-/** Returns the times of the clocks of some controllers, by id. */
+/** Returns the clocks of some controllers, by id. */
 export async function clocksOf(world: World, deviceIds: readonly string[]): Promise<Clocks> {
-  const known = [...new Set(deviceIds)].filter((id) => scopeOfDevice(world.store, id))
-  return new Map(await Promise.all(known.map(async (id) => [id, await world.links.of(id).clock(id)] as const)))
+  const clocks = [...world.links.ofEach(deviceIds)].map(
+    async ([id, link]) => [id, { time: await link.clock(id), can: link.can }] as const,
+  )
+  return new Map(await Promise.all(clocks))
 }
 
 const timeOf = (world: World, deviceId: string, clocks: Clocks | undefined) =>
-  toDeviceTime(world, readTime(world, deviceId), clocks?.get(deviceId) ?? null)
+  toDeviceTime(world, readTime(world, deviceId), clocks?.get(deviceId))
 
 function saveOne({ body, world, consulted }: Save, deviceId: string) {
   const row = readTime(world, deviceId)
@@ -77,8 +80,7 @@ function saveOne({ body, world, consulted }: Save, deviceId: string) {
     dateTime: dateTime === undefined ? (auto ? null : before.dateTime) : dateTime,
   }
   refuseWrong(timeErrors(after))
-  if (JSON.stringify(before) === JSON.stringify(after))
-    return toDeviceTime(world, row, consulted.clocks?.get(deviceId) ?? null)
+  if (JSON.stringify(before) === JSON.stringify(after)) return toDeviceTime(world, row, consulted.clocks?.get(deviceId))
   markContentChanged(world.store, deviceId, 'time')
   storeTime(world, row, after)
   return timeOf(world, deviceId, consulted.clocks)

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { AnyEndpoint, ParamsOf } from '../contracts/endpoint'
-import type { LinkRefusal, PointReading } from '../link/port'
+import type { ControllerLink, LinkRefusal, PointReading } from '../link/port'
 import type { Caller, PermissionTarget } from './caller'
 import type { WorkAttempt } from './intents'
 import type { UploadedFile } from './upload'
@@ -30,14 +30,19 @@ export interface ServiceCall<E extends AnyEndpoint> {
   touched(...ids: string[]): void
 }
 
+/** The clock of a controller: its time in ms, null when it is not known, and what its link can do. */
+export interface DeviceClock {
+  time: number | null
+  can: ControllerLink['can']
+}
+
 /** What the links answered about some controllers, by device id. */
 export interface Consultation {
   /** The controllers that would not accept the change. */
   refusals: ReadonlyMap<string, LinkRefusal>
   /** Readings of points, by point id. */
   readings?: ReadonlyMap<string, PointReading>
-  /** The times of their clocks, ms. */
-  clocks?: ReadonlyMap<string, number | null>
+  clocks?: ReadonlyMap<string, DeviceClock>
 }
 
 /** A reply with more than a body: another status, headers, the count and continuation of a bare paged list. */
@@ -90,7 +95,7 @@ export type Admissions<Contract extends Record<string, AnyEndpoint>> = {
 /** Consults the links of the controllers before a write begins, outside its transaction. It changes nothing. */
 export type Consultations<Contract extends Record<string, AnyEndpoint>> = {
   [Name in keyof Contract]?: (
-    call: Pick<ServiceCall<Contract[Name]>, 'params' | 'body' | 'headers' | 'world'>,
+    call: Pick<ServiceCall<Contract[Name]>, 'params' | 'body' | 'headers' | 'caller' | 'world'>,
   ) => Promise<Consultation>
 }
 

@@ -226,7 +226,7 @@ async function performWith(performance: Performance, { caller, form }: CallInput
     headers: request.headers,
     upload: form && { file: form.file, facts: await inspect?.(form.file) },
     consulted:
-      (await consult?.({ ...input, params: request.params as never, headers: request.headers, world })) ??
+      (await consult?.({ ...input, caller, params: request.params as never, headers: request.headers, world })) ??
       noConsultation,
     customerId: caller.requestedScope.customerId,
     require: (target) => require(caller, endpoint.capability, target),

@@ -35,6 +35,8 @@ export interface Links {
   named(protocol: string, agentId?: string | null): ControllerLink
   /** Returns the link of a controller; one that can do nothing when its protocol has none. */
   of(deviceId: string): ControllerLink
+  /** Returns the links of some controllers by their ids; those that do not exist are left out. */
+  ofEach(deviceIds: readonly string[]): Map<string, ControllerLink>
   /** Notifies every link of its configuration, after it has begun or ended those of site agents. */
   configure(configurationOf: (protocol: string, agentId: string | null) => LinkConfiguration): Promise<void>
   /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
@@ -68,20 +70,25 @@ export function createLinks({ store }: { store: Store }): Links {
   let connections: AgentConnections | undefined
   let deliver: DeliverSchedules = ignored
   let reports: LinkEvents | undefined
-  const choiceOf = (deviceId: string) =>
-    store.get<LinkChoice>(
-      `SELECT device.protocol, network.agent_id AS agentId FROM device
-         LEFT JOIN networked_device AS own ON own.device_id = device.id
-         LEFT JOIN controller_network AS network ON network.id = own.network_id
-       WHERE device.id = ?`,
-      deviceId,
-    )
+  const choices = `SELECT device.id, device.protocol, network.agent_id AS agentId FROM device
+       LEFT JOIN networked_device AS own ON own.device_id = device.id
+       LEFT JOIN controller_network AS network ON network.id = own.network_id`
+  const choiceOf = (deviceId: string) => store.get<LinkChoice>(`${choices} WHERE device.id = ?`, deviceId)
   const chosen = (protocol: string, agentId: string | null = null) =>
     agentId === null ? links.get(protocol) : agents.get(agentId)
   const linkOf = (deviceId: string) => {
     const { protocol, agentId } = choiceOf(deviceId) ?? { protocol: simulatedProtocol, agentId: null }
     return chosen(protocol, agentId) ?? absentLink
   }
+  const linkOfEach = (deviceIds: readonly string[]) =>
+    new Map(
+      store
+        .all<LinkChoice & { id: string }>(
+          `${choices} WHERE device.id IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(deviceIds),
+        )
+        .map(({ id, protocol, agentId }) => [id, chosen(protocol, agentId) ?? absentLink]),
+    )
   /** Returns the events as a link may report them: of its own controllers only. */
   const eventsOf = (link: LinkChoice, events: LinkEvents): LinkEvents => {
     const own =
@@ -147,6 +154,7 @@ export function createLinks({ store }: { store: Store }): Links {
     has: (protocol, agentId) => chosen(protocol, agentId) !== undefined,
     named: (protocol, agentId) => chosen(protocol, agentId) ?? absentLink,
     of: linkOf,
+    ofEach: linkOfEach,
     async configure(configurationOf) {
       await followAgents()
       for (const [protocol, link] of links)
@@ -155,9 +163,10 @@ export function createLinks({ store }: { store: Store }): Links {
     },
     async refusals(deviceIds, change) {
       const byLink = new Map<ControllerLink, string[]>()
-      for (const id of new Set(deviceIds)) {
-        const link = linkOf(id)
-        byLink.set(link, [...(byLink.get(link) ?? []), id])
+      for (const [id, link] of linkOfEach(deviceIds)) {
+        const ids = byLink.get(link)
+        if (ids) ids.push(id)
+        else byLink.set(link, [id])
       }
       const answers = await Promise.all(
         [...byLink].map(async ([link, ids]) =>

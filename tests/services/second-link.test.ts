@@ -37,6 +37,8 @@ const stated = async <Value>(value: Value): Promise<Value> => {
   return value
 }
 
+/** What the controller was asked for. */
+const requests: string[] = []
 let services: Services
 beforeAll(async () => {
   services = await startTestServices({
@@ -46,8 +48,18 @@ beforeAll(async () => {
         async start(own) {
           events = own
         },
-        clock: () => stated(services.world.clock.now() - 90_000),
-        info: () => stated({ publicAddress: '10.0.4.7', macAddress: null, network: null }),
+        clock() {
+          requests.push('clock')
+          return stated(services.world.clock.now() - 90_000)
+        },
+        info() {
+          requests.push('info')
+          return stated({ publicAddress: '10.0.4.7', macAddress: null, network: null })
+        },
+        async read(...args) {
+          requests.push('read')
+          return (await link.read?.(...args)) ?? []
+        },
         async write(...args) {
           const answer = end !== 'before' && (await link.write?.(...args))
           if (answer && !end) return answer
@@ -430,4 +442,28 @@ it('states nothing of itself while it is silent, which is not known and no failu
   const alone = await read(`GET /devices/${device}/time`)
   expect([alone.status, alone.body.currentDeviceTime]).toEqual([200, null])
   expect((await read(`GET /devices/${device}/network`)).status).toBe(200)
+})
+
+it('is asked nothing for somebody who may not see it', async () => {
+  const { id } = await point('Hall.TempSp')
+  const customerId = seedId('customer', 'CUS1002')
+  const as = 'claire'
+  const { body: own } = await services.call('site', `GET /x/devices?customerId=${customerId}&pageSize=1`, { as })
+  const deviceIds = [own.data[0].id, device]
+  const subscriptionId = await follow(id)
+  requests.length = 0
+  const configuration = (line: string, body?: unknown) => services.call('device-configuration', line, { as, body })
+  const answers = [
+    await configuration('POST /x/devices/time', { deviceIds }),
+    await configuration(`GET /x/configuration/network?deviceIds=${deviceIds.join()}`),
+    await configuration('POST /devices/time', { deviceIds: [device], eTag: null, value: { autoTime: true } }),
+    await services.call('site', `PUT /points/${id}/value`, {
+      ...{ as, body: { pointValue: 21, deviceId: device, subscriptionId }, headers: { 'if-match': 'earlier.1' } },
+    }),
+  ]
+  expect(answers.map(({ status, body }) => [status, body.data?.length])).toEqual([
+    ...[200, 200].map((status) => [status, 1]),
+    ...[404, 404].map((status) => [status, undefined]),
+  ])
+  expect(requests).toEqual([])
 })

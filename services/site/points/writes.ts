@@ -5,7 +5,7 @@ import type { ControllerAnswer, Value, WrittenPoint } from '../../contracts/poin
 import type { site } from '../../contracts/site'
 import { ApiError, type ApiErrorDetails, fail, forEachEntity } from '../../kit/api-error'
 import { type Consultation, type Handlers, linkedWrite, type ServiceCall } from '../../kit/call'
-import { type Caller, effectiveRoleAt, require as requireOf } from '../../kit/caller'
+import { type Caller, effectiveRoleAt, reachOf, require as requireOf } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
 import type { WorkAttempt } from '../../kit/intents'
 import { scopeOfPoint } from '../../kit/scope'
@@ -467,13 +467,17 @@ function writtenPoint(world: World, point: PointRecord, reading: PointReading | 
   }
 }
 
-/** Reads a point before it is written, where the write depends on its version. */
+/** Reads a point before it is written, where the write depends on its version and the caller may read it. */
 export async function consultPoint({
   params,
   headers,
+  caller,
   world,
-}: Pick<ServiceCall<typeof site.writePoint>, 'params' | 'headers' | 'world'>): Promise<Consultation> {
-  const point = world.store.get<PointRecord>('SELECT * FROM point WHERE id = ?', params.id)
-  const isVersioned = headers['if-match'] !== undefined && point !== undefined
-  return { refusals: new Map(), ...(isVersioned && { readings: await readPoints(world, point.device_id, [point]) }) }
+}: Pick<ServiceCall<typeof site.writePoint>, 'params' | 'headers' | 'caller' | 'world'>): Promise<Consultation> {
+  const refusals = new Map()
+  const scope = scopeOfPoint(world.store, params.id)
+  const reach = scope && reachOf(caller, 'point.read', scope)
+  if (headers['if-match'] === undefined || reach === undefined || reach === '-') return { refusals }
+  const point = readPoint(world, params.id)
+  return { refusals, readings: await readPoints(world, point.device_id, [point]) }
 }
