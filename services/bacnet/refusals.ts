@@ -102,7 +102,12 @@ const networkRejections = [
   'addressing-error',
 ]
 
-export const rejectReasons = { invalidTag: 4, unrecognizedService: 9 } as const
+export const rejectReasons = {
+  invalidTag: 4,
+  missingRequiredParameter: 5,
+  parameterOutOfRange: 6,
+  unrecognizedService: 9,
+} as const
 export const abortReasons = {
   bufferOverflow: 1,
   invalidApduInThisState: 2,
@@ -115,8 +120,15 @@ export const abortReasons = {
 export const errorNumbersOf = {
   resources: 3,
   services: 5,
+  invalidDataType: 9,
+  noSpaceToAddListElement: 19,
   unknownObject: 31,
   unknownProperty: 32,
+  valueOutOfRange: 37,
+  writeAccessDenied: 40,
+  invalidArrayIndex: 42,
+  optionalFunctionalityNotSupported: 45,
+  propertyIsNotAnArray: 50,
   unknownSubscription: 79,
   listElementNotFound: 81,
 } as const

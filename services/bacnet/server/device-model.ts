@@ -1,0 +1,89 @@
+/** What a served device consists of, and where the values of its points come from. */
+import type { Primitive } from '../encoding/values'
+import type { ApduSize } from '../frames/apdu'
+import { objectTypes } from '../object-types'
+
+const { analogInput, analogOutput, analogValue } = objectTypes
+const { binaryInput, binaryOutput, binaryValue } = objectTypes
+const { multiStateInput, multiStateOutput, multiStateValue } = objectTypes
+
+/** Types of objects that a device can have beside itself. */
+export const servedTypes = [
+  ...[analogInput, analogOutput, analogValue],
+  ...[binaryInput, binaryOutput, binaryValue],
+  ...[multiStateInput, multiStateOutput, multiStateValue],
+] as const
+type ServedType = (typeof servedTypes)[number]
+
+/** An object of a device. Its values are numbers: those of binaries are 0 and 1, states count from 1. */
+export interface ServedPoint {
+  type: ServedType
+  instance: number
+  name: string
+  description: string
+  /** The number of the unit; of analog objects. */
+  units: number
+  min: number | null
+  max: number | null
+  resolution: number | null
+  covIncrement: number
+  /** The inactive one first; empty for analog objects. */
+  stateTexts: readonly string[]
+  /** Whether it has a priority array. */
+  isCommandable: boolean
+}
+
+/** What a point reads now. */
+export interface ServedState {
+  /** Null when the device does not know it. */
+  value: number | null
+  relinquishDefault: number | null
+  /** All sixteen levels; null where none is held. */
+  levels: readonly (number | null)[]
+  isInAlarm: boolean
+  /** The number of a `BACnetReliability`. */
+  reliability: number
+}
+
+/** The values behind a device. */
+export interface PointSource {
+  /** Returns what every point reads now, by its key. */
+  states(): ReadonlyMap<string, ServedState>
+  /** Writes or releases (null) a level. Returns false when the device refuses. */
+  command(point: ServedPoint, level: number, value: number | null): boolean
+  /** Whether the device answers nothing now. */
+  isSilent(): boolean
+}
+
+export interface DeviceModel {
+  instance: number
+  name: string
+  description: string
+  location: string
+  modelName: string
+  firmware: string
+  serialNumber: string
+  /** Its clock shows the time of this zone. */
+  timeZone: string
+  maxApdu: ApduSize
+  sendsSegments: boolean
+  maxSubscriptions: number
+  points: readonly ServedPoint[]
+}
+
+/** Who makes the served devices: a number that is reserved for tests (ASHRAE's list of vendors). */
+export const servedVendor = { id: 555, name: 'Plantroom' } as const
+
+export const objectKey = ({ type, instance }: { type: number; instance: number }): string => `${type}:${instance}`
+
+export const isAnalog = ({ type }: Pick<ServedPoint, 'type'>): boolean =>
+  type === analogInput || type === analogOutput || type === analogValue
+
+export const isBinary = ({ type }: Pick<ServedPoint, 'type'>): boolean =>
+  type === binaryInput || type === binaryOutput || type === binaryValue
+
+/** Returns a value of a point in the type of its object. */
+export function servedValue(point: ServedPoint, value: number): Primitive {
+  if (isAnalog(point)) return { type: 'real', value }
+  return isBinary(point) ? { type: 'enumerated', value } : { type: 'unsigned', value }
+}

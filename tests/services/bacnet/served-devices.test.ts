@@ -1,0 +1,340 @@
+/** A served device, and a router with devices behind it: raw octets, the link, and tshark as the judge of every packet. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { createBacnetLink } from '../../../services/bacnet/link/bacnet-link'
+import type { DatagramPort } from '../../../services/bacnet/network/udp-port'
+import { fromHex } from '../../../services/bacnet/octets'
+import { DeviceHost } from '../../../services/bacnet/server/device-host'
+import type { DeviceModel, ServedPoint, ServedState } from '../../../services/bacnet/server/device-model'
+import type { ControllerLink, Measurement, ObjectDescription, PointRef } from '../../../services/link/port'
+import { endpoint, manualTimers, memoryPort, settled, unicast } from '../../harness/bacnet-peer'
+import { eventsWith } from '../../harness/link-events'
+import { recordPackets } from '../../harness/packets'
+import { seeded } from '../../harness/seeded'
+import { type VirtualHost, virtualNetwork } from '../../harness/virtual-bacnet'
+
+const recording = recordPackets()
+/** tshark reads every packet of this file. */
+afterAll(() => void recording.judge())
+
+const analog = { units: 62, min: 0, max: 100, resolution: 0.1, covIncrement: 0.5, stateTexts: [] }
+const states = { units: 95, min: null, max: null, resolution: null, covIncrement: 0 }
+const points: ServedPoint[] = [
+  { ...analog, type: 0, instance: 1, name: 'SAT', description: 'Supply air', isCommandable: false },
+  { ...analog, type: 1, instance: 1, name: 'VALVE', description: 'Valve', units: 98, isCommandable: true },
+  { ...states, type: 5, instance: 1, name: 'OCC', description: '', stateTexts: ['Off', 'On'], isCommandable: true },
+  { ...states, type: 14, instance: 1, name: 'MODE', description: '', stateTexts: ['Auto', 'Low'], isCommandable: true },
+]
+
+/** What is behind a device: values that a test sets, and the levels that it was written. */
+function hardware(instance: number, more: Partial<DeviceModel> = {}) {
+  const values = new Map([
+    ['0:1', 16.5],
+    ['1:1', 20],
+    ['5:1', 0],
+    ['14:1', 1],
+  ])
+  const levels = new Map<string, number>()
+  const device = {
+    values,
+    levels,
+    isSilent: false,
+    isRefusing: false,
+    model: {
+      ...{ instance, name: `Box ${instance}`, description: '', location: '', modelName: 'M', firmware: '1' },
+      ...{ serialNumber: 'S', timeZone: 'America/Toronto', maxApdu: 1476, sendsSegments: true, maxSubscriptions: 3 },
+      points,
+      ...more,
+    } as DeviceModel,
+    source: {
+      states: () =>
+        new Map(
+          [...values].map(([key, free]): [string, ServedState] => {
+            const own = Array.from({ length: 16 }, (_, at) => levels.get(`${key}@${at + 1}`) ?? null)
+            const value = own.find((one) => one !== null) ?? free
+            return [key, { value, relinquishDefault: free, levels: own, isInAlarm: false, reliability: 0 }]
+          }),
+        ),
+      command({ type, instance: own }: ServedPoint, level: number, value: number | null) {
+        if (device.isRefusing) return false
+        if (value === null) levels.delete(`${type}:${own}@${level}`)
+        else levels.set(`${type}:${own}@${level}`, value)
+        return true
+      },
+      isSilent: () => device.isSilent,
+    },
+  }
+  return device
+}
+
+const client = '10.0.0.9:47808'
+
+/** A device alone, spoken to in octets. */
+function alone(device = hardware(7)) {
+  const timers = manualTimers()
+  const port = memoryPort('10.0.0.7:47808')
+  const host = new DeviceHost({ port, timers, device })
+  const ask = (apdu: string) => {
+    port.deliver(unicast(apdu), client)
+    return port.takeSent().map((hex) => hex.slice(12))
+  }
+  return { timers, port, host, device, ask }
+}
+
+describe('in octets', () => {
+  test('a device says who it is within the range that is searched, and in which object a name is', () => {
+    const { ask } = alone()
+    const iAm = '1000c402000007220' + '5c49101220' + '22b'
+    expect(ask('1008')).toEqual([iAm])
+    expect(ask('1008 0907 1907')).toEqual([iAm])
+    expect(ask('1008 0908 1909')).toEqual([])
+    expect(ask('1007 3d06 00 56414c5645')).toEqual(['1001c402000007c4004000017506' + '0056414c5645'])
+    expect(ask('1007 2c 00400001')).toHaveLength(1)
+    expect(ask('1007 3d05 00 4e4f4e45')).toEqual([])
+  })
+
+  /** ReadProperty of an object and property, with an index. */
+  const read = (object: string, property: string, index = '') => `0005 01 0c 0c${object} 19${property} ${index}`
+
+  test('properties are read, whole and by their index; the wildcard of the device is itself', () => {
+    const { ask } = alone()
+    expect(ask(read('00000001', '55'))).toEqual(['30010c0c000000011955' + '3e44418400003f'])
+    expect(ask(read('02000007', '4c', '2900'))).toEqual(['30010c0c02000007194c2900' + '3e21053f'])
+    expect(ask(read('02000007', '4c', '2902'))).toEqual(['30010c0c02000007194c2902' + '3ec4000000013f'])
+    expect(ask(read('023fffff', '4b'))).toEqual(['30010c0c02000007194b' + '3ec4020000073f'])
+  })
+
+  test.each([
+    ['an object that is not there', '00000009', '55', '', '9101911f'],
+    ['a property that is not there', '00000001', '57', '', '91029120'],
+    ['an element beyond the end', '00400001', '57', '2911', '9102912a'],
+    ['an index of what is no array', '00000001', '55', '2901', '91029132'],
+  ])('%s is an error', (_title, object, property, index, error) => {
+    expect(alone().ask(read(object, property, index))).toEqual([`50010c${error}`])
+  })
+
+  /** WriteProperty of the present value. */
+  const write = (object: string, value: string, priority = '4908') =>
+    `0005 01 0f 0c${object} 1955 3e${value}3f ${priority}`
+
+  test('a level is written and released, without a priority the weakest one', () => {
+    const { ask, device } = alone()
+    const acknowledged = ['20010f']
+    expect(ask(write('00400001', '4442480000'))).toEqual(acknowledged)
+    expect(ask(write('01400001', '9101', ''))).toEqual(acknowledged)
+    expect(ask(write('03800001', '2102', '4901'))).toEqual(acknowledged)
+    expect([...device.levels]).toEqual([
+      ['1:1@8', 50],
+      ['5:1@16', 1],
+      ['14:1@1', 2],
+    ])
+    expect(ask(write('00400001', '00'))).toEqual(acknowledged)
+    expect(device.levels.has('1:1@8')).toBe(false)
+  })
+
+  test.each([
+    ['above its limit', '00400001', '4442ca0000', '4908', '50010f91029125'],
+    ['no number', '00400001', '447fc00000', '4908', '50010f91029125'],
+    ['of another type', '00400001', '2132', '4908', '50010f91029109'],
+    ['of two values', '00400001', '44424800004442480000', '4908', '50010f91029109'],
+    ['no state', '03800001', '2103', '4908', '50010f91029125'],
+    ['to what has no levels', '00000001', '4442480000', '4908', '50010f91029128'],
+    ['at the level of minimum times', '00400001', '4442480000', '4906', '50010f91029128'],
+    ['at a level that does not exist', '00400001', '4442480000', '4911', '600106'],
+    ['without a value', '00400001', '', '4908', '50010f91029109'],
+  ])('a value %s is refused', (_title, object, value, priority, answer) => {
+    const { ask, device } = alone()
+    expect(ask(write(object, value, priority))).toEqual([answer])
+    expect(device.levels.size).toBe(0)
+  })
+
+  test('what the device refuses by itself is an error as well', () => {
+    const { ask, device } = alone()
+    device.isRefusing = true
+    expect(ask(write('00400001', '4442480000'))).toEqual(['50010f91029128'])
+  })
+
+  test('unknown services and damaged requests are rejected, segments aborted, and broadcasts not answered', () => {
+    const { ask, port } = alone()
+    expect(ask('0005 01 1a')).toEqual(['600109'])
+    expect(ask('0005 01 0c')).toEqual(['600105'])
+    expect(ask('0005 01 0c ffff')).toEqual(['600104'])
+    expect(ask('0805 01 0001 0c 0c00000001')).toEqual(['710104'])
+    port.deliver(unicast(read('00000001', '55')).replace('810a', '810b'), client)
+    expect(port.takeSent()).toEqual([])
+  })
+
+  test('a request for more than fits is refused, however often it names a large list', () => {
+    const { ask } = alone()
+    const many = '0908'.repeat(340)
+    expect(ask('0040 01 0e 0c02000007 1e 0908 1f')).toEqual(['710104'])
+    expect(ask(`0245 01 0e 0c02000007 1e ${many} 1f`)).toEqual(['710101'])
+  })
+
+  test('an answer in segments waits for the acknowledgement of each window', async () => {
+    const { ask, timers, port } = alone()
+    const [first, ...more] = ask('0270 01 0e 0c02000007 1e 0908 1f')
+    expect(first?.slice(0, 12)).toBe('3c0100080e0c')
+    expect(more).toEqual([])
+    await timers.advance(5_000)
+    expect(port.takeSent()).toHaveLength(1)
+    const window = ask('40 01 00 08')
+    expect(window.map((one) => one.slice(4, 6))).toEqual(window.map((_, at) => `0${at + 1}`))
+    expect(window.length).toBeGreaterThan(3)
+  })
+
+  /** SubscribeCOV for a process, an object, confirmed or not, for some seconds. */
+  const subscribe = (process: string, object: string, confirmed: string, lifetime = '393c') =>
+    `0005 01 05 09${process} 1c${object} 29${confirmed} ${lifetime}`
+
+  test('a subscriber is notified first, then of changes as large as the increment, until the end', async () => {
+    const { ask, timers, port, device } = alone()
+    expect(ask(subscribe('12', '00000001', '00'))).toEqual(['200105'])
+    await timers.advance(0)
+    const notification = (value: string, left: string) =>
+      `100209121c020000072c0000000139${left}4e09552e${value}2f096f2e8204002f4f`
+    const taken = () => port.takeSent().map((hex) => hex.slice(12))
+    expect(taken()).toEqual([notification('4441840000', '3c')])
+    device.values.set('0:1', 16.9)
+    await timers.advance(3_000)
+    expect(taken()).toEqual([])
+    device.values.set('0:1', 17)
+    await timers.advance(1_000)
+    expect(taken()).toEqual([notification('4441880000', '38')])
+    await timers.advance(60_000)
+    device.values.set('0:1', 30)
+    await timers.advance(3_000)
+    expect(taken()).toEqual([])
+  })
+
+  test('a confirmed notification is repeated, and ends with a subscriber who does not know of it', async () => {
+    const { ask, timers, port, device } = alone()
+    ask(subscribe('12', '00400001', '01', '3900'))
+    await timers.advance(0)
+    const [first] = port.takeSent()
+    expect(first?.slice(10, 20)).toBe('040005' + '0101')
+    await timers.advance(3_000)
+    expect(port.takeSent()).toEqual([first])
+    expect(ask('50 01 01 9105 914f')).toEqual([])
+    device.values.set('1:1', 90)
+    await timers.advance(10_000)
+    expect(port.takeSent()).toEqual([])
+  })
+
+  test('there is room for some subscriptions, none for what has no value, and a cancelled one makes room', async () => {
+    const { ask } = alone()
+    for (const process of ['01', '02', '03']) expect(ask(subscribe(process, '00000001', '00'))).toEqual(['200105'])
+    expect(ask(subscribe('04', '00000001', '00'))).toEqual(['500105' + '91039113'])
+    expect(ask(subscribe('01', '00000001', '00'))).toEqual(['200105'])
+    expect(ask('0005 01 05 0901 1c00000001')).toEqual(['200105'])
+    expect(ask(subscribe('04', '00000001', '00'))).toEqual(['200105'])
+    expect(ask(subscribe('05', '02000007', '00'))).toEqual(['500105' + '9105912d'])
+    expect(ask(subscribe('05', '00000063', '00'))).toEqual(['500105' + '9101911f'])
+  })
+
+  test('a silent device answers nothing', () => {
+    const { ask, device } = alone()
+    device.isSilent = true
+    expect(ask('1008')).toEqual([])
+    expect(ask(read('00000001', '55'))).toEqual([])
+  })
+
+  test('it is no BBMD, and takes damaged datagrams without a word', () => {
+    const { port, host } = alone()
+    port.deliver('81050006003c', client)
+    expect(port.takeSent()).toEqual(['810000060030'])
+    const random = seeded(7)
+    for (let turn = 0; turn < 2_000; turn++) {
+      const octets = fromHex(unicast('0245 01 0e 0c02000007 1e 0908 1f'))
+      octets[Math.floor(random() * octets.length)] = Math.floor(random() * 256)
+      octets[Math.floor(random() * octets.length)] = Math.floor(random() * 256)
+      port.deliver(Buffer.from(octets).toString('hex'), client)
+    }
+    port.takeSent()
+    expect(host.damaged).toBeGreaterThan(0)
+    port.deliver(unicast('1008'), client)
+    expect(port.takeSent()).toHaveLength(1)
+  })
+})
+
+/** Puts a host into a network in memory. */
+function hosted(build: (port: DatagramPort) => void): VirtualHost {
+  let listener: Parameters<DatagramPort['onDatagram']>[0] = () => {}
+  let reply: (datagram: Uint8Array) => void = () => {}
+  build({
+    local: endpoint('10.0.0.7:47808'),
+    send: (datagram) => reply(datagram),
+    onDatagram(one) {
+      listener = one
+    },
+    close: async () => {},
+  })
+  return {
+    receive(datagram, _from, send) {
+      reply = send
+      listener(datagram, endpoint('10.0.0.1:47808'))
+    },
+  }
+}
+
+test('the link finds, reads, follows and commands a device, and one behind its router', async () => {
+  const timers = manualTimers()
+  const own = hardware(7, { maxSubscriptions: 20 })
+  const station = hardware(107, { maxApdu: 480, sendsSegments: false })
+  const host = hosted(
+    (port) => new DeviceHost({ port, timers, device: own, routed: { network: 2001, stations: [station] } }),
+  )
+  const { port } = virtualNetwork(new Map([['10.0.0.7:47808', host]]), recording)
+  const link = createBacnetLink({ timers, openPort: async () => port }) as ControllerLink
+  const samples: Measurement[] = []
+  await link.start(eventsWith({ values: (_id, all) => samples.push(...all) }))
+  const ref = (device: string, objectType: string, kind: PointRef['kind']): PointRef => ({
+    ...{ id: `${device}/${objectType}`, device_id: device, object_type: objectType, object_instance: 1, kind },
+  })
+  const watched = (device: string, instance: number) => ({
+    ...{ deviceId: device, networkId: 'plant', instance, timeZone: 'America/Toronto', writable: 'all' as const },
+    points: [ref(device, 'analogInput', 'number'), ref(device, 'analogOutput', 'number')],
+  })
+  link.configure({
+    networks: [{ id: 'plant', own: endpoint('10.0.0.1:47808'), bbmd: null, broadcastTo: [endpoint('10.0.0.7:47808')] }],
+    controllers: [watched('box', 7), watched('far', 107)],
+  })
+  await settled()
+  const wait = async <Result>(promise: Promise<Result>): Promise<Result> => {
+    let isDone = false
+    const done = promise.finally(() => {
+      isDone = true
+    })
+    for (let turn = 0; turn < 500 && !isDone; turn++) await timers.advance(100)
+    return done
+  }
+  const { controllers } = await wait(link.find('plant', null))
+  expect(controllers).toMatchObject([
+    { instance: 7, address: '10.0.0.7:47808', state: 'read', vendorId: 555, name: 'Box 7' },
+    { instance: 107, address: '2001:01 via 10.0.0.7:47808', networkNumber: 2001, state: 'read', name: 'Box 107' },
+  ])
+  for (const device of ['box', 'far']) {
+    const listed = await wait(
+      (async () => {
+        const all: ObjectDescription[] = []
+        for await (const one of link.objects(device)) all.push(one)
+        return all
+      })(),
+    )
+    expect(listed).toMatchObject([
+      { name: 'SAT', displayName: 'Supply air', unit: 'degC', precision: 1, min: 0, max: 100, covIncrement: 0.5 },
+      { name: 'VALVE', unit: 'percent', isWritable: true },
+      { name: 'OCC', states: ['Off', 'On'], isWritable: true },
+      { name: 'MODE', states: ['Auto', 'Low'], isWritable: true },
+    ])
+  }
+  const [sat] = await wait(link.read('far', [ref('far', 'analogInput', 'number')]))
+  expect(sat).toMatchObject({ value: 16.5, levels: [] })
+  const answer = await wait(link.write(ref('box', 'analogOutput', 'number'), 8, 55.5))
+  expect(answer).toMatchObject({ before: [], after: { value: 55.5, levels: [{ level: 8, value: 55.5 }] } })
+  expect([...own.levels]).toEqual([['1:1@8', 55.5]])
+  await timers.advance(61_000)
+  own.values.set('0:1', 25)
+  await timers.advance(2_000)
+  expect(samples.filter(({ pointId }) => pointId === 'box/analogInput').at(-1)).toMatchObject({ value: 25 })
+  await wait(link.stop())
+})
