@@ -5,10 +5,9 @@
 import type { Value } from '../contracts/points'
 import { seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { LinkError, type LinkRefusal, type PartialLink, type PointReading, type PointRef } from '../link/port'
-import { commandedValue, commandsOf, weakestLevel } from '../site/points/priority-array'
+import { LinkError, type LinkRefusal, type PartialLink } from '../link/port'
 import { macAddressOf } from '../site/search/search-text'
-import { isOverwritten, pointsAt, scheduledLevels } from './building/values'
+import { readSimulatedPoints } from './building/point-readings'
 import { startBackup } from './controllers/backup-run'
 import { beginOnboardingStep } from './controllers/onboarding-run'
 import { clockOf } from './fleet/clock'
@@ -55,13 +54,13 @@ export function createSimulatedLink(world: World): PartialLink {
     },
     clock: async (deviceId) => clockOf(world, deviceId),
 
-    read: async (deviceId, points) => readPoints(world, deviceId, points),
+    read: async (deviceId, points) => readSimulatedPoints(world, deviceId, points),
     async write(point, level, value) {
       if (activeInjection(world, point.device_id, 'rejectConfig', ({ type }) => type === 'point'))
         throw new LinkError('refused')
-      const levelsNow = () => readPoints(world, point.device_id, [point])[0] ?? null
+      const levelsNow = () => readSimulatedPoints(world, point.device_id, [point])[0] ?? null
       const before = levelsNow()?.levels ?? null
-      writeLevel(world, { id: point.id, level, value })
+      writeSimulatedLevel(world, { id: point.id, level, value })
       return { before, after: levelsNow() }
     },
     async acknowledge({ deviceId }) {
@@ -83,7 +82,10 @@ export function createSimulatedLink(world: World): PartialLink {
 }
 
 /** Writes or releases a level of a simulated priority array; the services add who did it and until when. */
-function writeLevel({ store, clock }: World, { id, level, value }: { id: string; level: number; value: Value | null }) {
+export function writeSimulatedLevel(
+  { store, clock }: World,
+  { id, level, value }: { id: string; level: number; value: Value | null },
+): void {
   if (value === null) {
     store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', id, level)
     return
@@ -97,54 +99,4 @@ function writeLevel({ store, clock }: World, { id, level, value }: { id: string;
     clock.now(),
     id,
   )
-}
-
-/** Reads at the moment the controller was last heard. */
-function readPoints(world: World, deviceId: string, points: readonly PointRef[]): PointReading[] {
-  const { store, clock } = world
-  const device = store.get<{ offline_since: number | null }>('SELECT offline_since FROM device WHERE id = ?', deviceId)
-  const at = Math.min(device?.offline_since ?? clock.now(), clock.now())
-  const ids = points.map(({ id }) => id)
-  const written = commandsOf(store, ids)
-  const scheduled = scheduledLevels(world, deviceId, { at, points })
-  const commandedIds = new Set([...written.keys(), ...scheduled.keys()])
-  const readings = pointsAt(world, deviceId, { at, ids: new Set(ids), commandedIds })
-  const defaults = defaultsOf(
-    world,
-    ids.filter((id) => readings.get(id)?.value == null || readings.get(id)?.free == null),
-  )
-  return points.map((point) => {
-    const manual = (written.get(point.id) ?? [])
-      .filter(({ level, at: writtenAt }) => level !== weakestLevel || !isOverwritten(world, point, { writtenAt, at }))
-      .map((command) => ({
-        level: command.level,
-        value: commandedValue(command),
-        at: command.at,
-        isScheduled: false,
-      }))
-    const bySchedules = (scheduled.get(point.id) ?? [])
-      .filter(({ level }) => !manual.some((command) => command.level === level))
-      .flatMap(({ level, value }) => (value === null ? [] : [{ level, value, at, isScheduled: true }]))
-    const levels = [...manual, ...bySchedules].sort((a, b) => a.level - b.level)
-    const reading = readings.get(point.id)
-    const ownDefault = defaults.get(point.id) ?? null
-    const [strongest] = levels
-    return {
-      pointId: point.id,
-      at,
-      value: strongest ? strongest.value : (reading?.value ?? ownDefault),
-      relinquishDefault: reading?.free ?? ownDefault,
-      levels,
-    }
-  })
-}
-
-/** Returns what points without a unit read once every level is released. */
-function defaultsOf({ store }: World, ids: readonly string[]): Map<string, Value> {
-  if (ids.length === 0) return new Map()
-  const rows = store.all<{ id: string; relinquish_default: string }>(
-    'SELECT id, relinquish_default FROM point WHERE relinquish_default IS NOT NULL AND id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(ids),
-  )
-  return new Map(rows.map(({ id, relinquish_default }) => [id, JSON.parse(relinquish_default) as Value]))
 }

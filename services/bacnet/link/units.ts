@@ -167,3 +167,10 @@ const scales = new Map<number, UnitScale>(
 export function unitScaleOf(number: number): UnitScale {
   return scales.get(number) ?? { unit: symbols[number] ?? `BACnet ${number}`, factor: 1, offset: 0 }
 }
+
+const numbers = new Map<string, number>(
+  converted.filter(([, , factor, offset = 0]) => factor === 1 && offset === 0).map(([number, unit]) => [unit, number]),
+)
+
+/** Returns the number of a unit of the console; that of "no units" when there is none. */
+export const unitNumberOf = (unit: string | null): number => numbers.get(unit ?? 'noUnits') ?? 95

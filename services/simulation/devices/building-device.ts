@@ -1,0 +1,190 @@
+/** Simulated controllers as BACnet devices: what they consist of, and their values. */
+
+import { unitNumberOf } from '../../bacnet/link/units'
+import { objectTypes } from '../../bacnet/object-types'
+import type { DeviceModel, PointSource, ServedPoint, ServedState } from '../../bacnet/server/device-model'
+import { objectKey, servedTypes } from '../../bacnet/server/device-model'
+import type { Value } from '../../contracts/points'
+import { seedOf } from '../../kit/deterministic'
+import type { Store } from '../../kit/store'
+import type { World } from '../../kit/world'
+import { deviceInstanceOf } from '../../link/device-instance'
+import type { PointRef } from '../../link/port'
+import { type HeldCommand, readSimulatedPoints } from '../building/point-readings'
+import { activeInjection } from '../fleet/injections'
+
+/** The levels that devices hold, beside those of their schedules. */
+export interface DeviceLevels {
+  of(store: Store, pointIds: readonly string[]): ReadonlyMap<string, readonly HeldCommand[]>
+  /** Sets a level, or releases it (null). */
+  set(pointId: string, level: number, value: Value | null): void
+}
+
+interface DeviceRow {
+  id: string
+  name: string
+  model_type: string
+  host_id: string
+  building: string
+  space: string
+  time_zone: string
+  product: string | null
+  firmware: string | null
+}
+
+interface PointRow extends PointRef {
+  name: string
+  display_name: string
+  unit: string | null
+  precision: number
+  min: number | null
+  max: number | null
+  state_text: string | null
+  cov_increment: number
+  is_writable: number
+}
+
+/** How a device is reached, which decides how much it can do. */
+export type DeviceReach = 'ip' | 'line'
+
+/** Largest message and number of subscriptions. */
+const limitsOf = {
+  ip: { maxApdu: 1476, sendsSegments: true, maxSubscriptions: 500 },
+  line: { maxApdu: 480, sendsSegments: false, maxSubscriptions: 40 },
+} as const
+
+export interface BuildingDevice {
+  deviceId: string
+  model: DeviceModel
+  source: PointSource
+}
+
+/** Returns a simulated controller as a BACnet device. */
+export function buildingDevice(
+  world: World,
+  deviceId: string,
+  { reach, held }: { reach: DeviceReach; held: DeviceLevels },
+): BuildingDevice {
+  const device = readDevice(world, deviceId)
+  const rows = world.store
+    .all<PointRow>(
+      `SELECT id, device_id, object_type, object_instance, kind, name, display_name, unit, precision, min, max, state_text,
+         cov_increment, is_writable
+       FROM point WHERE device_id = ? AND vanished_at IS NULL ORDER BY object_type, object_instance`,
+      deviceId,
+    )
+    .filter(({ object_type }) => servedTypeOf(object_type) !== undefined)
+  return {
+    deviceId,
+    model: {
+      instance: deviceInstanceOf(world, deviceId),
+      name: device.name,
+      description: `${device.product ?? device.model_type} of a simulated building`,
+      location: `${device.building}, ${device.space}`,
+      modelName: device.product ?? device.model_type,
+      firmware: device.firmware ?? '1.0.0',
+      serialNumber: `SIM-${(seedOf(device.host_id) % 1e8).toString().padStart(8, '0')}`,
+      timeZone: device.time_zone,
+      ...limitsOf[reach],
+      points: rows.map(servedPointOf),
+    },
+    source: createSource(world, deviceId, { rows, held }),
+  }
+}
+
+function readDevice({ store }: World, deviceId: string): DeviceRow {
+  const row = store.get<DeviceRow>(
+    `SELECT device.id, device.name, device.model_type, host_id, building.name AS building, space.name AS space,
+       site.time_zone, (SELECT json_extract(body, '$.name') FROM product WHERE id = product_id) AS product,
+       (SELECT max(version) FROM device_package WHERE device_id = device.id AND name = 'platform') AS firmware
+     FROM device JOIN building ON building.id = device.building_id JOIN space ON space.id = device.space_id
+       JOIN site ON site.id = device.site_id
+     WHERE device.id = ?`,
+    deviceId,
+  )
+  if (!row) throw new Error(`There is no controller ${deviceId}`)
+  return row
+}
+
+const servedTypeOf = (objectType: string): ServedPoint['type'] | undefined =>
+  servedTypes.find((type) => objectTypes[objectType as keyof typeof objectTypes] === type)
+
+function servedPointOf(row: PointRow): ServedPoint {
+  const type = servedTypeOf(row.object_type)
+  if (type === undefined) throw new RangeError(`${row.object_type} is not served`)
+  return {
+    type,
+    instance: row.object_instance,
+    name: row.name,
+    description: row.display_name,
+    units: unitNumberOf(row.unit),
+    min: row.min,
+    max: row.max,
+    resolution: row.kind === 'number' ? 10 ** -row.precision : null,
+    covIncrement: row.cov_increment,
+    stateTexts: JSON.parse(row.state_text ?? '[]') as string[],
+    isCommandable: row.is_writable === 1,
+  }
+}
+
+interface SourceOptions {
+  rows: readonly PointRow[]
+  held: DeviceLevels
+}
+
+function createSource(world: World, deviceId: string, { rows, held }: SourceOptions): PointSource {
+  const byKey = new Map(rows.map((row) => [objectKey(keyOf(row)), row]))
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  return {
+    states() {
+      const alarms = new Set(
+        world.store
+          .all<{ id: string }>(
+            `SELECT point_id AS id FROM alarm WHERE event_state <> 'normal' AND point_id IN (SELECT value FROM json_each(?))`,
+            ids,
+          )
+          .map(({ id }) => id),
+      )
+      const readings = readSimulatedPoints(world, deviceId, rows, held.of)
+      return new Map(
+        readings.flatMap(({ pointId, value, relinquishDefault, levels }, at): [string, ServedState][] => {
+          const row = rows[at]
+          if (!row) return []
+          const own = Array.from({ length: 16 }, (): number | null => null)
+          for (const one of levels) own[one.level - 1] = toServed(one.value)
+          const state: ServedState = {
+            value: toServed(value),
+            relinquishDefault: toServed(relinquishDefault),
+            levels: own,
+            isInAlarm: alarms.has(pointId),
+            reliability: 0,
+          }
+          return [[objectKey(keyOf(row)), state]]
+        }),
+      )
+    },
+    command(point, level, value) {
+      const row = byKey.get(objectKey(point))
+      if (!row || activeInjection(world, deviceId, 'rejectConfig', ({ type }) => type === 'point')) return false
+      held.set(row.id, level, value === null ? null : toStored(value, row.kind))
+      return true
+    },
+    isSilent: () => activeInjection(world, deviceId, 'offline') !== undefined,
+  }
+}
+
+const keyOf = ({ object_type, object_instance }: PointRow) => ({
+  type: servedTypeOf(object_type) ?? -1,
+  instance: object_instance,
+})
+
+function toServed(value: Value | null): number | null {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** Digits of a 32-bit number. */
+const realDigits = 7
+
+const toStored = (value: number, kind: string): Value =>
+  kind === 'boolean' ? value === 1 : Number(value.toPrecision(realDigits))
