@@ -68,6 +68,10 @@ const ControllerAnswer = z.looseObject({
 })
 export type ControllerAnswer = z.infer<typeof ControllerAnswer>
 
+/** A group in which a controller lists points. */
+const PointGroup = z.looseObject({ name: z.string(), description: z.string().nullish(), subtype: z.string().nullish() })
+export type PointGroup = z.infer<typeof PointGroup>
+
 export const Point = z.looseObject({
   id: Id,
   eTag: ETag.optional(),
@@ -108,6 +112,8 @@ export const Point = z.looseObject({
   equipmentId: Id.nullish(),
   /** Since when its controller does not list it any more; absent while it does. */
   vanishedAt: Timestamp.nullish(),
+  /** The groups in which its controller lists it, the outermost first; absent in none. */
+  groups: z.array(PointGroup).optional(),
   historian: z
     .looseObject({ enabled: z.boolean(), mode: z.enum(['cov', 'interval']), intervalSec: z.number().int() })
     .optional(),
@@ -175,6 +181,8 @@ export const PointMappings = z.looseObject({
       suggestedPointTypeId: z.string().nullable(),
       suggestedRole: z.string().nullable(),
       confidence: z.number().min(0).max(1),
+      /** The groups in which its controller lists it, the outermost first; absent in none. */
+      groups: z.array(PointGroup).optional(),
     }),
   ),
 })

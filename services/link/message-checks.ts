@@ -44,6 +44,15 @@ const ObjectDescription = z.object({
   states: z.array(z.string()).nullable(),
   covIncrement: z.number(),
   isWritable: z.boolean(),
+  grouping: z
+    .object({
+      groups: z
+        .array(z.object({ name: z.string().max(200), description: z.string().max(200), subtype: z.string().max(200) }))
+        .min(1)
+        .max(8),
+      annotation: z.string().max(200),
+    })
+    .nullish(),
 })
 
 const instance = z.number().int().min(0).max(4_194_302)

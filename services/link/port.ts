@@ -102,6 +102,22 @@ export interface WriteAnswer {
   after: PointReading | null
 }
 
+/** A group in which a controller lists objects; texts are empty where it does not say. */
+export interface ObjectGroup {
+  name: string
+  description: string
+  /** What kind of group it is, in the words of the controller. */
+  subtype: string
+}
+
+/** Where an object is in the groups of its controller. */
+export interface ObjectGrouping {
+  /** The outermost first; at least one. */
+  groups: readonly ObjectGroup[]
+  /** What the innermost group calls the object; empty where it does not say. */
+  annotation: string
+}
+
 /** An object that a controller lists. */
 export interface ObjectDescription {
   objectType: ObjectType
@@ -116,6 +132,8 @@ export interface ObjectDescription {
   states: readonly string[] | null
   covIncrement: number
   isWritable: boolean
+  /** Absent for an object in no group; null when that is not known, so that what was known before stays. */
+  grouping?: ObjectGrouping | null | undefined
 }
 
 /** An object of a controller, whether it is a point or not. */

@@ -143,7 +143,7 @@ const siteConsultations: Consultations<typeof site> = {
 export { addAgentColumn } from './agents/schema'
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
 export { addSeenColumn } from './points/held-levels'
-export { addVanishedColumn } from './points/inventory'
+export { addGroupingColumn, addVanishedColumn } from './points/inventory'
 export { addControllerColumn } from './points/write-history'
 export { siteConsultations as consultations }
 

@@ -28,6 +28,11 @@ export const text = (value: string): Octets => {
   return [0x75, octets.length, ...octets]
 }
 export const objectId = (type: number, instance: number): Octets => [0xc4, ...uint(type * 4_194_304 + instance, 4)]
+/** An entry of the list of a Structured View, of this device or another one. */
+export const subordinate = (type: number, instance: number, device?: number): Octets => [
+  ...(device === undefined ? [] : [0x0c, ...uint(8 * 4_194_304 + device, 4)]),
+  ...[0x1c, ...uint(type * 4_194_304 + instance, 4)],
+]
 /** In alarm, fault, overridden, out of service. */
 export const flags = (bits = '0000'): Octets => [0x82, 4, Number.parseInt(bits, 2) << 4]
 export const free: Octets = [0]
@@ -102,6 +107,8 @@ export class VirtualDevice {
   readonly options: Required<Omit<VirtualOptions, Unset>> & Pick<VirtualOptions, Unset>
   readonly #objects = new Map<string, Map<number, Octets | ArrayOctets>>()
   readonly #segments = new Map<number, Octets[]>()
+  /** What an array says of its length, by property; else the truth. */
+  readonly lengths = new Map<number, number>()
   /** Splits what is written to a whole array into its elements; by property. */
   readonly arrays = new Map<number, (octets: Octets) => ArrayOctets>()
   #invokeId = 0
@@ -332,8 +339,10 @@ export class VirtualDevice {
     if (!value) return { error: [0x91, 2, 0x91, 32] }
     if (!isArray(value)) return { octets: value }
     if (index === undefined) return { octets: value.flat() }
-    if (index === 0)
-      return { octets: unsigned(property === 76 ? (this.options.listLength ?? value.length) : value.length) }
+    if (index === 0) {
+      const stated = property === 76 ? this.options.listLength : this.lengths.get(property)
+      return { octets: unsigned(stated ?? value.length) }
+    }
     const element = value[index - 1]
     return element ? { octets: element } : { error: [0x91, 2, 0x91, 42] }
   }

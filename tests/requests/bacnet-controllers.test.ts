@@ -17,6 +17,7 @@ import {
   free,
   openVirtualHost,
   real,
+  subordinate,
   text,
   unsigned,
   VirtualDevice,
@@ -33,6 +34,8 @@ const device = new VirtualDevice({ instance: 7 })
   .put(0, 1, { 77: text('SAT'), 28: text('Supply air'), 85: real(16.5), 117: enumerated(62), 106: real(0.1) })
   .put(1, 1, output('DAMPER'))
   .put(1, 2, output('VALVE'))
+  .put(29, 1, { 77: text('FLOOR2'), 28: text('Floor 2'), 211: [subordinate(29, 2)] })
+  .put(29, 2, { 77: text('AHU-1'), 207: text('Air handler'), 211: [subordinate(0, 1)], 210: [text('Supply air')] })
   .put(15, 1, { 77: text('Alarms'), 17: unsigned(1) })
 
 const recording = recordPackets()
@@ -97,6 +100,17 @@ test('is found on the network of its site, and added with its points', async () 
   expect(added.status, JSON.stringify(added.body)).toBe(201)
   deviceId = added.body.data[0].id
   await soon(async () => expect(await pointNamed('SAT')).toMatchObject({ presentValue: 16.5, isWritable: false }))
+})
+
+test('has its points in the groups of its Structured Views, where a person looks for a point', async () => {
+  const { id } = await pointNamed('SAT')
+  const page = await amelie.get(href('point', { ...controller(), pointId: id }))
+  const fact = page.root.querySelectorAll('main dt').find(({ text }) => text.trim() === 'Group on the controller')
+  expect(fact?.nextElementSibling?.text).toBe('Floor 2 / AHU-1 (Air handler)')
+  const listed = await amelie.get(href('devicePoints', controller(), { q: 'floor 2 ahu-1' }))
+  expect(listed.root.querySelectorAll('main tbody th').map(({ text }) => text.trim())).toEqual(['Supply air'])
+  const file = await amelie.get(href('devicePointsCsv', controller()))
+  expect(file.text.split('\n').find((line) => line.includes('SAT'))).toContain('Floor 2 / AHU-1')
 })
 
 test('is only read until somebody who may switches writing on, with a reason, on record', async () => {

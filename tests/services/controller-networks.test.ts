@@ -314,6 +314,54 @@ describe('a controller that was found', () => {
     expect(ruleReadiness.ready).toBeGreaterThan(before.ready)
   })
 
+  it('lists points in groups, which say to which equipment a point belongs, until they are in none', async () => {
+    const group = (name: string, description = '') => ({ name, description, subtype: '' })
+    const inside = (unit: string, annotation = '') => ({
+      grouping: { groups: [group('FLOOR2', 'Floor 2'), group(`B'${unit}`)], annotation },
+    })
+    const { device } = await added([
+      listedObject('analogInput', 1, 'AI-1 Supply Air Temp', inside('AHU01')),
+      listedObject('analogInput', 2, 'AI-2 Supply Air Temp', inside('AHU02')),
+      listedObject('analogInput', 3, 'AI-3', inside('AHU01', 'Return air temperature')),
+      listedObject('binaryInput', 1, 'Fan Status'),
+    ])
+    const names = ['AHU-1', 'AHU-2', 'Boiler']
+    const equipment = new Map<string, string>()
+    for (const name of names) {
+      const [one] = (await call(`POST /spaces/${space}/equipment`, { name, type: 'Air_Handling_Unit' })).body
+      equipment.set(name, one.id)
+    }
+    await call(`POST /equipment/devices/${device.id}/link`, { equipmentIds: [...equipment.values()] })
+    const suggestions = async (name: string) => {
+      const body = { equipmentId: equipment.get(name) }
+      const { unmapped }: PointMappings = (await call('POST /points/point-mappings', body)).body
+      return unmapped.map((one) => [one.pointName, one.suggestedRole, one.confidence])
+    }
+    expect(await suggestions('AHU-1')).toEqual([
+      ['AI-1 Supply Air Temp', 'SAT', 0.9],
+      ['AI-2 Supply Air Temp', null, 0.9],
+      ['AI-3', 'RAT', 1],
+      ['Fan Status', 'FANSTS', 0.8],
+    ])
+    expect(await suggestions('Boiler')).toEqual([
+      ['AI-1 Supply Air Temp', null, 0.9],
+      ['AI-2 Supply Air Temp', null, 0.9],
+      ['AI-3', null, 1],
+      ['Fan Status', 'FANSTS', 1],
+    ])
+    const groupsOf = async () => (await pointsOf(device.id)).map(({ groups }) => groups?.map(({ name }) => name))
+    expect(await groupsOf()).toEqual([['FLOOR2', "B'AHU01"], ['FLOOR2', "B'AHU02"], ['FLOOR2', "B'AHU01"], undefined])
+    // What is not known now stays; what is in no group any more has none.
+    network.objects.set(101, [
+      listedObject('analogInput', 1, 'AI-1 Supply Air Temp', { grouping: null }),
+      listedObject('analogInput', 3, 'AI-3'),
+    ])
+    network.events?.objectsChanged(device.id)
+    await vi.waitFor(async () =>
+      expect((await groupsOf()).map((groups) => groups?.length)).toEqual([2, 2, undefined, undefined]),
+    )
+  })
+
   it('counts as silent if it was heard long ago, until it is heard again', async () => {
     const id = await create()
     network.search = { controllers: [answering(101)], duplicates: [], problem: null }

@@ -177,7 +177,7 @@ function PointSelect({
         {options.map((option) => (
           <option key={option.key} value={option.key}>
             {option.name}
-            {isOne ? '' : ` · ${t('main:mapping.onOf', { count: option.on })}`}
+            {isOne ? option.group && ` · ${option.group}` : ` · ${t('main:mapping.onOf', { count: option.on })}`}
           </option>
         ))}
       </select>

@@ -5,6 +5,7 @@ import { comparableId } from '#contracts/uuid'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
+import { groupPath } from '~/features/point/shared/groups'
 import type { MappingRole, MappingUnit, UnmappedPoint } from './units'
 
 type Call = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
@@ -49,11 +50,12 @@ async function mappingUnit(call: Call, id: string): Promise<MappingUnit | null> 
       }),
     )
     const unmapped = needs.unmapped.map(
-      ({ pointId, pointName, unit, kind, suggestedRole, confidence }): UnmappedPoint => ({
+      ({ pointId, pointName, unit, kind, groups, suggestedRole, confidence }): UnmappedPoint => ({
         id: pointId,
         name: pointName,
         unit: unit ?? null,
         kind,
+        ...(groups && { group: groupPath(groups) }),
         suggestedRole,
         confidence,
       }),

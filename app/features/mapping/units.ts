@@ -17,6 +17,8 @@ export interface UnmappedPoint {
   name: string
   unit: string | null
   kind: PointKind
+  /** The groups in which its controller lists it, as a path. */
+  group?: string
   suggestedRole: string | null
   /** Of the suggestion, from 0 to 1. */
   confidence: number
@@ -107,6 +109,8 @@ export interface PointOption {
   key: string
   name: string
   unit: string | null
+  /** Of a point of one piece of equipment: the groups in which its controller lists it. */
+  group?: string | undefined
   /** Number of pieces of equipment that have such a point. */
   on: number
 }
@@ -157,7 +161,10 @@ function optionsOf(units: readonly MappingUnit[], pointTypeId: string, { isOne, 
       const key = pointKey(point, isOne)
       const option = options.get(key)
       if (option) option.on += 1
-      else options.set(key, { key, name: isOne ? point.name : lastPart(point.name), unit: point.unit, on: 1 })
+      else {
+        const name = isOne ? point.name : lastPart(point.name)
+        options.set(key, { key, name, unit: point.unit, ...(isOne && { group: point.group }), on: 1 })
+      }
     }
   }
   return [...options.values()].sort((a, b) => b.on - a.on || a.name.localeCompare(b.name, 'en', { numeric: true }))

@@ -93,6 +93,12 @@ const valueColumns: readonly PointColumn[] = [
     (t) => t('main:point.type'),
     (row) => row.pointTypeId ?? '',
   ),
+  optional(
+    'group',
+    (t) => t('main:point.group'),
+    (row) => row.group ?? '',
+    { width: 'place' },
+  ),
 ]
 
 const commonView = {

@@ -92,7 +92,10 @@ export function matchesPlacedPointFilter(point: PlacedPointRow, { type, ...filte
 /** Whether a point matches the filter; every word of `q` must occur in its names or in `where`. */
 export function matchesPointFilter(point: PointWithValue, { q, state, kind, unit }: PointFilter, where = ''): boolean {
   return (
-    containsWords(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${where}`, q ?? '') &&
+    containsWords(
+      `${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${point.group ?? ''} ${where}`,
+      q ?? '',
+    ) &&
     (state === undefined || state.some((one) => hasState(point, one))) &&
     matchesAny(kind, point.valueFormat.kind) &&
     matchesAny(unit, point.valueFormat.unit)

@@ -32,6 +32,7 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
           term: t('main:point.object'),
           value: <span className="mono">{objectText(point)}</span>,
         },
+        ...(point.group ? [{ term: t('main:point.group'), value: <bdi>{point.group}</bdi> }] : []),
         ...(kind === 'number' ? numberFacts : []),
         ...(kind === 'boolean' || kind === 'enum'
           ? [{ term: t('main:point.states'), value: statesText(t, row.valueFormat) }]

@@ -13,6 +13,7 @@ import type { ParamsFor } from '~/paths'
 import type { Capability } from '~/permissions'
 import { alarmsOfPoint } from './alarms.server'
 import { pointAt } from './point.server'
+import { groupText } from './shared/groups'
 import { liveHref } from './shared/live'
 import { levelState } from './shared/write-plan.server'
 import { type PointWriteHistory, pointWriteHistory } from './writes.server'
@@ -46,6 +47,7 @@ export async function pointPageData(reader: Reader, { at, request }: { at: Param
       historian: historian ?? null,
       relinquishDefault: relinquishDefault ?? null,
       vanishedAt: point.vanishedAt ?? null,
+      group: groupText(point.groups),
     },
     // A backend without a write history cannot release the set value, either.
     control: controlOf(reader, at, { point, canRelease: !(writes.ok && writes.value.isFromTrail) }),

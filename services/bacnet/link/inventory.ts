@@ -1,13 +1,13 @@
 /** The objects of a device that are points: its list, and what it says of each. */
 import type { ObjectDescription } from '../../link/port'
-import type { PropertyResult, PropertyToRead } from '../client/multiple-reader'
 import type { RemoteDevice } from '../client/remote-device'
 import type { ObjectId } from '../encoding/primitives'
 import type { PropertyValue } from '../encoding/property-values'
 import type { Primitive } from '../encoding/values'
 import { objectTypes } from '../object-types'
 import { type PropertyName, properties } from '../property-ids'
-import { errorNumbersOf, type Failure, isRequestFailure, isUnanswered, RequestFailure } from '../refusals'
+import { errorNumbersOf, type Failure, isRequestFailure, isUnanswered } from '../refusals'
+import { readEntries, valueIn } from './array-reading'
 import {
   lightingStates,
   numberOf,
@@ -18,12 +18,11 @@ import {
   unitPropertiesOf,
   unitScaleIn,
 } from './point-objects'
+import { objectKey, readGroupings } from './structured-views'
 import type { UnitScale } from './units'
 
 /** Objects whose properties are read together. */
 const batchSize = 20
-/** Entries of a list that are read by their index together. */
-const entriesAtOnce = 50
 /** A longer list is damaged: the objects of the largest controllers are a tenth. */
 const maxObjects = 20_000
 const maxStates = 500
@@ -36,7 +35,7 @@ export async function listPoints(device: RemoteDevice, instance: number): Promis
   const listed = await listObjects(device, instance)
   const seen = new Set<string>()
   const objects = listed.filter(({ type, instance: number }) => {
-    const key = `${type}:${number}`
+    const key = objectKey({ type, instance: number })
     const isNew = pointObjectOf(type) !== undefined && !seen.has(key)
     seen.add(key)
     return isNew
@@ -44,7 +43,12 @@ export async function listPoints(device: RemoteDevice, instance: number): Promis
   const points: ObjectDescription[] = []
   for (let at = 0; at < objects.length; at += batchSize)
     points.push(...(await describeObjects(device, objects.slice(at, at + batchSize))))
-  return points
+  const groupings = await readGroupings(device, instance, listed)
+  return points.map((point) => {
+    const key = objectKey({ type: objectTypes[point.objectType], instance: point.objectInstance })
+    const grouping = groupings ? groupings.get(key) : null
+    return grouping === undefined ? point : { ...point, grouping }
+  })
 }
 
 /** Returns all objects of a device: the list as a whole; by its index where the device cannot send it in one answer. */
@@ -55,35 +59,11 @@ export async function listObjects(device: RemoteDevice, instance: number): Promi
   } catch (error) {
     if (!isRequestFailure(error) || isUnanswered(error.failure)) throw error
   }
-  return readByIndex(device, ref)
-}
-
-/** Reads an array of which the length may be wrong: beyond it, as long as there is an element. */
-async function readByIndex(device: RemoteDevice, ref: PropertyToRead): Promise<ObjectId[]> {
-  const length = numberOf(await device.readProperty({ ...ref, arrayIndex: 0 }))
-  if (length === undefined) throw new RequestFailure({ kind: 'damagedAnswer', detail: 'a list without a length' })
-  const objects: ObjectId[] = []
-  for (let first = 1; first <= maxObjects; ) {
-    const count = first <= length ? Math.min(entriesAtOnce, length - first + 1) : 1
-    const refs = Array.from({ length: count }, (_, at) => ({ ...ref, arrayIndex: first + at }))
-    const results = await device.readProperties(refs)
-    requireAnswers(results)
-    const entries = results.flatMap((result) => ('value' in result ? objectIdsIn(result.value) : []))
-    objects.push(...entries)
-    first += count
-    if (first > length && entries.length === 0) break
-  }
-  return objects
+  return (await readEntries(device, ref, maxObjects)).flatMap((value) => (value ? objectIdsIn(value) : []))
 }
 
 const objectIdsIn = (value: PropertyValue): ObjectId[] =>
   value.kind === 'primitives' ? value.values.flatMap((one) => (one.type === 'objectId' ? [one.value] : [])) : []
-
-/** Throws `RequestFailure` when the device did not answer something. */
-function requireAnswers(results: readonly PropertyResult[]): void {
-  for (const result of results)
-    if ('failure' in result && isUnanswered(result.failure)) throw new RequestFailure(result.failure)
-}
 
 /** What is read of an object, beside its name and description. */
 function detailsOf(point: PointObject): PropertyName[] {
@@ -112,7 +92,7 @@ export async function describeObjects(
   })
   const refs = wanted.flatMap(({ object, names }) => names.map((name) => ({ object, property: properties[name] })))
   const results = await device.readProperties(refs)
-  requireAnswers(results)
+  results.forEach(valueIn)
   let at = 0
   const descriptions: ObjectDescription[] = []
   for (const { object, point, names } of wanted) {

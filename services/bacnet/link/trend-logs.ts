@@ -4,7 +4,6 @@
  */
 import type { Value } from '../../contracts/points'
 import type { LogReading, TrendLog, TrendPage, TrendRequest } from '../../link/port'
-import type { PropertyResult } from '../client/multiple-reader'
 import type { RangeReading, RemoteDevice } from '../client/remote-device'
 import { type BacnetDateTime, dateTime } from '../encoding/calendar'
 import { encodeWhole } from '../encoding/codec'
@@ -17,6 +16,7 @@ import { objectTypes } from '../object-types'
 import { toHex } from '../octets'
 import { properties } from '../property-ids'
 import { isRequestFailure, isUnanswered, RequestFailure } from '../refusals'
+import { valueIn } from './array-reading'
 import { listObjects } from './inventory'
 import { numberOf, pointObjectOf, primitiveOf, textOf } from './point-objects'
 
@@ -56,13 +56,6 @@ export async function listTrendLogs(device: RemoteDevice, instance: number): Pro
     }
   }
   return found
-}
-
-/** Returns the values of results that are not failures. Throws `RequestFailure` when the device did not answer. */
-function valueIn(result: PropertyResult): PropertyValue | undefined {
-  if ('value' in result) return result.value
-  if (isUnanswered(result.failure)) throw new RequestFailure(result.failure)
-  return undefined
 }
 
 interface LogContext {

@@ -66,7 +66,9 @@ CREATE TABLE IF NOT EXISTS point (
   -- what it is in the building: the kind of unit and the key of the object, box.ZAT
   behaviour TEXT NOT NULL DEFAULT '',
   -- since when its controller does not list it any more; null while it does
-  vanished_at INTEGER
+  vanished_at INTEGER,
+  -- where it is in the groups of its controller, as JSON; null in none
+  grouping TEXT
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS point_by_object ON point (device_id, object_type, object_instance);
 -- in the order of lists, with what they are narrowed by: what does not match is not read

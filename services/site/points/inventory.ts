@@ -15,6 +15,12 @@ export function addVanishedColumn(store: Store): void {
   if (!exists) store.exec('ALTER TABLE point ADD COLUMN vanished_at INTEGER')
 }
 
+/** Adds the column of the groups of points to a store that was created without it. */
+export function addGroupingColumn(store: Store): void {
+  const exists = store.get(`SELECT 1 FROM pragma_table_info('point') WHERE name = 'grouping'`)
+  if (!exists) store.exec('ALTER TABLE point ADD COLUMN grouping TEXT')
+}
+
 /** So many controllers of a network are asked for their objects at the same time. */
 const lanesPerNetwork = 4
 
@@ -70,13 +76,14 @@ function storePoint({ store }: World, deviceId: string, object: ObjectDescriptio
   const id = seedId('point', `${deviceId}/${object.objectType}/${object.objectInstance}`)
   store.run(
     `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, words,
-       own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable, behaviour)
-     SELECT ?, tenant_id, customer_id, id, ?,?,?,?,?,?,?,?,?,?,?,?,?,?, '' FROM device WHERE id = ?
+       own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable, grouping, behaviour)
+     SELECT ?, tenant_id, customer_id, id, ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, '' FROM device WHERE id = ?
      ON CONFLICT (device_id, object_type, object_instance) DO UPDATE SET name = excluded.name,
        display_name = excluded.display_name, words = excluded.words, own_words = excluded.own_words,
        kind = excluded.kind, unit = excluded.unit, precision = excluded.precision, min = excluded.min,
        max = excluded.max, state_text = excluded.state_text, cov_increment = excluded.cov_increment,
-       is_writable = excluded.is_writable, vanished_at = NULL`,
+       is_writable = excluded.is_writable, vanished_at = NULL,
+       grouping = CASE WHEN ? THEN excluded.grouping ELSE point.grouping END`,
     id,
     object.objectType,
     object.objectInstance,
@@ -92,7 +99,9 @@ function storePoint({ store }: World, deviceId: string, object: ObjectDescriptio
     object.states && JSON.stringify(object.states),
     object.covIncrement,
     object.isWritable ? 1 : 0,
+    object.grouping ? JSON.stringify(object.grouping) : null,
     deviceId,
+    object.grouping === null ? 0 : 1,
   )
   return id
 }

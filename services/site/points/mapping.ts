@@ -19,10 +19,11 @@ import { equipmentTypeOf, isRequired } from '../equipment/types'
 import { readRow } from '../hierarchy/rows'
 import { rowETagOf } from '../hierarchy/tree-rows'
 import { licencesOf } from '../onboarding/licences'
+import { groupShares } from './group-equipment'
 import { ensurePoints } from './objects'
 import { suggestType } from './suggestion'
 import { matchesType, pointTypeOf } from './types'
-import type { PointRecord } from './values'
+import { groupsIn, type PointRecord } from './values'
 
 type Mappings = Pick<
   Handlers<typeof site>,
@@ -241,17 +242,20 @@ function needsOf(world: World, equipment: EquipmentRecord): PointMappings {
     pointId: holders.get(role.role) ?? null,
   })
   const mappedIds = new Set(holders.values())
+  const points = pointsOnLinkedDevices(world, equipment.id)
+  const shareOf = groupShares(points, equipment, equipmentOnSameDevices(world, equipment.id))
   return {
     equipmentId: equipment.id,
     eTag: rowETagOf(equipment),
     equipmentType: equipment.type,
     required: roles.filter(isRequired).map(need),
     optional: roles.filter((role) => !isRequired(role)).map(need),
-    unmapped: pointsOnLinkedDevices(world, equipment.id)
+    unmapped: points
       .filter((point) => !mappedIds.has(point.id))
       .map((point) => {
         const { pointTypeId, confidence } = suggestType(point)
-        const free = roles.find((role) => role.pointTypeId === pointTypeId && !holders.has(role.role))
+        const share = shareOf(point)
+        const free = share > 0 && roles.find((role) => role.pointTypeId === pointTypeId && !holders.has(role.role))
         return {
           pointId: point.id,
           pointName: point.name,
@@ -259,12 +263,22 @@ function needsOf(world: World, equipment: EquipmentRecord): PointMappings {
           unit: point.unit,
           kind: point.kind,
           suggestedPointTypeId: pointTypeId,
-          suggestedRole: free?.role ?? null,
-          confidence,
+          suggestedRole: (free && free.role) || null,
+          confidence: Math.round(confidence * (share || 1) * 100) / 100,
+          ...groupsIn(point),
         }
       }),
   }
 }
+
+/** Returns the other equipment that is linked to the same controllers. */
+const equipmentOnSameDevices = ({ store }: World, equipmentId: string) =>
+  store.all<{ id: string; name: string }>(
+    `SELECT DISTINCT equipment.id, equipment.name FROM equipment_device AS own
+     JOIN equipment_device AS other ON other.device_id = own.device_id AND other.equipment_id <> own.equipment_id
+     JOIN equipment ON equipment.id = other.equipment_id WHERE own.equipment_id = ?`,
+    equipmentId,
+  )
 
 function pointsOnLinkedDevices(world: World, equipmentId: string): PointRecord[] {
   const linked = world.store.all<{ device_id: string }>(

@@ -1,11 +1,12 @@
 /**
- * Suggestion of a point type: by the name of the point or what follows its equipment in it, else by its description; an
- * exact match first, then the nearest. Units limit the types, and an object of another function counts less (domain
+ * Suggestion of a point type: by the name of the point or what follows its equipment in it, else by its description, else
+ * by what its group on the controller calls it; an exact match first, then the nearest. Units limit the types, and an object of another function counts less (domain
  * §4.6).
  */
 import { distance } from './edit-distance'
 import type { PointTypeLine } from './types'
 import { matchesType, pointTypes } from './types'
+import { groupingOf } from './values'
 
 export interface Suggestion {
   pointTypeId: string | null
@@ -20,6 +21,7 @@ interface Suggested {
   /** Its description on the controller. */
   display_name?: string
   object_type?: string
+  grouping?: string | null
 }
 
 /** Suggestions below this confidence mislead more than they help. */
@@ -39,10 +41,12 @@ const functionsOf: Readonly<Record<string, readonly PointTypeLine['function'][]>
 
 /** Returns the best suggestion among the types of matching kind and quantity. */
 export function suggestType(point: Suggested): Suggestion {
-  const byName = bestFor(point, lastPart(point.name))
-  if (byName.confidence >= threshold) return byName
-  const byDescription = point.display_name ? bestFor(point, point.display_name) : byName
-  return byDescription.confidence >= threshold ? byDescription : { pointTypeId: null, confidence: 0 }
+  const annotation = point.grouping ? groupingOf({ grouping: point.grouping })?.annotation : undefined
+  for (const text of [lastPart(point.name), point.display_name, annotation]) {
+    const best = text ? bestFor(point, text) : null
+    if (best && best.confidence >= threshold) return best
+  }
+  return { pointTypeId: null, confidence: 0 }
 }
 
 function bestFor(point: Suggested, text: string): Suggestion {

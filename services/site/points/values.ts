@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
-import { LinkError, type PointLevel, type PointReading } from '../../link/port'
+import { LinkError, type ObjectGrouping, type PointLevel, type PointReading } from '../../link/port'
 import { isConnected } from '../../link/presence'
 import { writingPermission } from '../../link/writing'
 import { storedPoints, storesAny } from './historian'
@@ -32,6 +32,8 @@ export interface PointRecord {
   behaviour: string
   /** Since when its controller does not list it any more; null while it does. */
   vanished_at: number | null
+  /** Where it is in the groups of its controller, as JSON; null in none. */
+  grouping: string | null
 }
 
 /** The fields of a controller that the values of its points depend on. */
@@ -188,6 +190,16 @@ export function pointValues(
 export const enumerationOf = (point: Pick<PointRecord, 'state_text'>) =>
   JSON.parse(point.state_text ?? '[]') as string[]
 
+/** Returns where a point is in the groups of its controller; null in none. */
+export const groupingOf = ({ grouping }: Pick<PointRecord, 'grouping'>) =>
+  JSON.parse(grouping ?? 'null') as ObjectGrouping | null
+
+/** Returns the groups as a reply; none for a point in none. */
+export const groupsIn = (row: Pick<PointRecord, 'grouping'>) => {
+  const grouping = groupingOf(row)
+  return grouping && { groups: grouping.groups.map((group) => ({ ...group })) }
+}
+
 interface Meaning {
   point_id: string
   point_type_id: string
@@ -262,6 +274,7 @@ export function pointsWith(
       pointTypeId: meaning?.point_type_id ?? null,
       equipmentId: meaning?.equipment_id ?? null,
       ...(row.vanished_at !== null && { vanishedAt: timestamp(row.vanished_at) }),
+      ...groupsIn(row),
       historian: {
         enabled: storesPoints && storage !== undefined,
         mode: storage?.mode ?? (row.kind === 'number' ? 'interval' : 'cov'),

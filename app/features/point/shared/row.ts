@@ -3,6 +3,7 @@ import type { Override, PlacedPoint, Point, Value } from '#contracts/points'
 import { locationOf } from '~/domain/device'
 import { href, type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
+import { groupPath } from './groups'
 import { type ValueFormat, valueFormatOf } from './value'
 
 export type Quality = 'good' | 'stale' | 'offline'
@@ -16,6 +17,8 @@ export interface PointWithValue {
   objectName: string
   /** Name of its controller. */
   device: string
+  /** The groups in which its controller lists it, as a path. */
+  group?: string
   valueFormat: ValueFormat
   value: Value | null
   at: string | null
@@ -80,6 +83,7 @@ function pointWithValue(point: Point, { device, isConnected }: PointController):
     name: point.displayName || point.name,
     objectName: point.name,
     device,
+    ...(point.groups && { group: groupPath(point.groups) }),
     valueFormat: valueFormatOf(point),
     value: point.presentValue ?? null,
     at: point.timestamp ?? null,
