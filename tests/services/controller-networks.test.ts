@@ -270,6 +270,24 @@ describe('a controller that was found', () => {
     await vi.waitFor(() => expect(network.configuration.controllers[0]?.points).toHaveLength(1), 5_000)
   })
 
+  it('is found by its name together with that of a point, and so by its new name', async () => {
+    const { device } = await added([listedObject('analogOutput', 1, 'Supply fan speed')])
+    const found = async (words: string) =>
+      (await call(`GET /x/search?q=${encodeURIComponent(words)}`)).body.data.map(
+        ({ type, name, path }: { type: string; name: string; path: { name: string }[] }) => [
+          type,
+          name,
+          path.at(-1)?.name,
+        ],
+      )
+    const point = (name: string) => ['point', 'Supply fan speed', name]
+    expect(await found(`${device.name} fan speed`)).toEqual([point(device.name)])
+    expect(await found(device.name)).not.toContainEqual(point(device.name))
+    const { eTag } = (await call(`GET /devices/${device.id}`)).body
+    expect((await call(`PUT /devices/${device.id}`, { name: 'Roof unit 9', eTag })).status).toBe(200)
+    expect(await found('roof unit 9 fan speed')).toEqual([point('Roof unit 9')])
+  })
+
   it('may have no points, which is said with when that was read', async () => {
     const { device } = await added([])
     const objectsReadAt = async () => (await call(`GET /x/devices/${device.id}/link`)).body.data.objectsReadAt

@@ -222,6 +222,7 @@ describe('what things are found by', () => {
   it('has projects and points in a store that is older than their words', async () => {
     const { store } = services.world
     const kept = entries()
+    store.exec('DROP TRIGGER searched_device_below')
     for (const table of ['designer_project', 'point']) {
       for (const what of ['made', 'changed', 'gone']) store.exec(`DROP TRIGGER searched_${table}_${what}`)
       store.exec(`ALTER TABLE ${table} DROP COLUMN words`)

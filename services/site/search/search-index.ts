@@ -6,6 +6,7 @@
  */
 import { entriesPerKind, firstEntryNumber, type IndexedKind, kindRank } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
+import { simulatedProtocol } from '../../link/registry'
 import { addWordColumns, rewriteWords } from './search-text'
 
 /** Selects the spaces from the building down to one, as text; empty without any. */
@@ -80,10 +81,12 @@ const sources: Record<IndexedKind, SearchSource> = {
     columns: 'words',
     order: 'name',
   },
+  // The name of a simulated point begins with that of its unit; one of another maker is found by its controller as well.
   point: {
     table: 'point',
     own: ['point.own_words'],
-    above: ['point.words'],
+    above: ['point.words', `coalesce(host.search_text, '')`],
+    from: `LEFT JOIN device AS host ON host.id = point.device_id AND host.protocol <> '${simulatedProtocol}'`,
     columns: 'words, own_words',
     order: 'name',
   },
@@ -131,6 +134,7 @@ const dependents: Partial<Record<IndexedKind, { columns: string; selects: Partia
     selects: { building: 'site.id = NEW.id', space: 'site.id = NEW.id', device: 'site.id = NEW.id' },
   },
   building: { columns: 'words', selects: { space: 'building.id = NEW.id', device: 'building.id = NEW.id' } },
+  device: { columns: 'search_text', selects: { point: 'point.device_id = NEW.id' } },
   space: {
     columns: 'words, parent_space_id',
     selects: { space: `space.id IN ${spacesIn('NEW.id')}`, device: `device.space_id IN ${spacesIn('NEW.id')}` },
@@ -204,9 +208,7 @@ const fillSql = (kind: IndexedKind) => `INSERT INTO search_entry (number, ${colu
 
 /** Creates the search index after all tables exist; an older store first gets its words. */
 export function prepareSearch(store: Store): void {
-  const { sql: existingSql = '' } =
-    store.get<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = 'searched_device_made'`) ?? {}
-  if (existingSql && !isCurrent(existingSql)) {
+  if (!isCurrent(store)) {
     store.transaction(() => {
       for (const { name } of triggers(store)) store.exec(`DROP TRIGGER ${name}`)
       store.exec('DROP TABLE search_index; DROP TABLE search_entry')
@@ -222,9 +224,13 @@ export function prepareSearch(store: Store): void {
   })
 }
 
-/** Whether a trigger of the store has the current text. */
-const isCurrent = (triggerSql: string) =>
-  triggersOf('device').includes(triggerSql.replace('CREATE TRIGGER ', 'CREATE TRIGGER IF NOT EXISTS '))
+/** Whether the triggers of controllers and of points have the current text, as far as the store has them. */
+const isCurrent = (store: Store) =>
+  (['device', 'point'] as const).every((kind) => {
+    const trigger = `SELECT sql FROM sqlite_master WHERE name = 'searched_${sources[kind].table}_made'`
+    const { sql } = store.get<{ sql: string }>(trigger) ?? {}
+    return !sql || triggersOf(kind).includes(sql.replace('CREATE TRIGGER ', 'CREATE TRIGGER IF NOT EXISTS '))
+  })
 
 function fill(store: Store): void {
   for (const kind of kinds) store.exec(fillSql(kind))
