@@ -90,29 +90,11 @@ export function createLinks({ store }: { store: Store }): Links {
         .map(({ id, protocol, agentId }) => [id, chosen(protocol, agentId) ?? absentLink]),
     )
   /** Returns the events as a link may report them: of its own controllers only. */
-  const eventsOf = (link: LinkChoice, events: LinkEvents): LinkEvents => {
-    const own =
-      <Rest extends unknown[]>(report: (deviceId: string, ...rest: Rest) => void) =>
-      (deviceId: string, ...rest: Rest) => {
-        const choice = choiceOf(deviceId)
-        if (choice?.protocol === link.protocol && choice.agentId === link.agentId) report(deviceId, ...rest)
-      }
-    return {
-      up: own(events.up),
-      down: own(events.down),
-      values: own(events.values),
-      levels: own(events.levels),
-      alarm: own(events.alarm),
-      backupProgress: own(events.backupProgress),
-      transition: own(events.transition),
-      eventSummary: own(events.eventSummary),
-      acknowledged: own(events.acknowledged),
-      objectsChanged: own(events.objectsChanged),
-      schedulesChanged: own(events.schedulesChanged),
-      schedulesRead: own(events.schedulesRead),
-      scheduleStates: own(events.scheduleStates),
-    }
-  }
+  const eventsOf = (link: LinkChoice, events: LinkEvents): LinkEvents =>
+    limitedTo(events, (deviceId) => {
+      const choice = choiceOf(deviceId)
+      return choice?.protocol === link.protocol && choice.agentId === link.agentId
+    })
   const complete = (partial: PartialLink) => {
     const whole = { ...absentLink, ...partial }
     const link: ControllerLink = {
@@ -185,6 +167,30 @@ export function createLinks({ store }: { store: Store }): Links {
     async stop() {
       for (const link of [...links.values(), ...agents.values()]) await link.stop()
     },
+  }
+}
+
+/** Returns events that are reported of some controllers only. */
+function limitedTo(events: LinkEvents, isOwn: (deviceId: string) => boolean): LinkEvents {
+  const own =
+    <Rest extends unknown[]>(report: (deviceId: string, ...rest: Rest) => void) =>
+    (deviceId: string, ...rest: Rest) => {
+      if (isOwn(deviceId)) report(deviceId, ...rest)
+    }
+  return {
+    up: own(events.up),
+    down: own(events.down),
+    values: own(events.values),
+    levels: own(events.levels),
+    alarm: own(events.alarm),
+    backupProgress: own(events.backupProgress),
+    transition: own(events.transition),
+    eventSummary: own(events.eventSummary),
+    acknowledged: own(events.acknowledged),
+    objectsChanged: own(events.objectsChanged),
+    schedulesChanged: own(events.schedulesChanged),
+    schedulesRead: own(events.schedulesRead),
+    scheduleStates: own(events.scheduleStates),
   }
 }
 

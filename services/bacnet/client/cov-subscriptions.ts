@@ -1,6 +1,6 @@
 /** Subscriptions to changes of value (clause 13.14): renewed at half their lifetime, cancelled at the end. */
 import { encodeWhole } from '../encoding/codec'
-import type { ObjectId } from '../encoding/primitives'
+import { type ObjectId, objectKey } from '../encoding/primitives'
 import { decodeProperty, type PropertyValue } from '../encoding/property-values'
 import { type CovNotification, subscribeCovRequest } from '../messages/events'
 import { type Peer, peerKey } from '../peer'
@@ -49,7 +49,7 @@ const retryRenewalMs = 10_000
  */
 const processId = 1
 
-const keyOf = (peer: Peer, { type, instance }: ObjectId) => `${peerKey(peer)}/${type}:${instance}`
+const keyOf = (peer: Peer, object: ObjectId) => `${peerKey(peer)}/${objectKey(object)}`
 
 export class CovSubscriptions {
   readonly #application: ApplicationLayer

@@ -3,7 +3,7 @@
  * by one where it does not know the service.
  */
 import { decodeWhole, encodeWhole } from '../encoding/codec'
-import type { ObjectId } from '../encoding/primitives'
+import { type ObjectId, objectKey } from '../encoding/primitives'
 import { decodeProperty, type PropertyValue } from '../encoding/property-values'
 import { readPropertyMultipleAck, readPropertyMultipleRequest } from '../messages/reading'
 import { DamagedFrame } from '../octets'
@@ -91,7 +91,7 @@ export class MultipleReader {
 function groupByObject(batch: readonly PropertyToRead[]) {
   const groups = new Map<string, { object: PropertyToRead['object']; properties: Omit<PropertyToRead, 'object'>[] }>()
   for (const { object, property, arrayIndex } of batch) {
-    const key = `${object.type}:${object.instance}`
+    const key = objectKey(object)
     const group = groups.get(key) ?? { object, properties: [] }
     group.properties.push({ property, arrayIndex })
     groups.set(key, group)
@@ -126,4 +126,4 @@ function decodeAck(answer: Uint8Array) {
 }
 
 const keyOf = ({ object, property, arrayIndex }: PropertyToRead) =>
-  `${object.type}:${object.instance}/${property}[${arrayIndex ?? ''}]`
+  `${objectKey(object)}/${property}[${arrayIndex ?? ''}]`

@@ -8,6 +8,9 @@ export interface ObjectId {
   instance: number
 }
 
+/** Returns the key of an object among those of its device. */
+export const objectKey = ({ type, instance }: ObjectId): string => `${type}:${instance}`
+
 /** Null stands for "any". Month 13 is the odd months, 14 the even ones; day 32 is the last, 33 the odd, 34 the even days. */
 export interface BacnetDate {
   year: number | null

@@ -6,7 +6,7 @@ import type { EventRef, LinkEvents } from '../../link/port'
 import type { BacnetClient } from '../client/bacnet-client'
 import type { Destination } from '../client/device-writer'
 import type { RemoteDevice } from '../client/remote-device'
-import type { ObjectId } from '../encoding/primitives'
+import { type ObjectId, objectKey } from '../encoding/primitives'
 import { dateTimeIn } from '../encoding/zoned-date-time'
 import type { EventNotification, EventSummary } from '../messages/events'
 import { objectTypes } from '../object-types'
@@ -238,7 +238,7 @@ export class ControllerEvents {
   async #subjectOf(object: ObjectId, device: RemoteDevice): Promise<EventSubject> {
     const known = await this.#context.subjectOf(object)
     if (known) return known
-    const key = `${object.type}:${object.instance}`
+    const key = objectKey(object)
     const name = this.#names.get(key) ?? (await this.#readName(object, device))
     this.#names.set(key, name)
     const same = (value: number) => value

@@ -1,7 +1,7 @@
 /** The objects of a device that are points: its list, and what it says of each. */
 import type { ObjectDescription } from '../../link/port'
 import type { RemoteDevice } from '../client/remote-device'
-import type { ObjectId } from '../encoding/primitives'
+import { type ObjectId, objectKey } from '../encoding/primitives'
 import type { PropertyValue } from '../encoding/property-values'
 import type { Primitive } from '../encoding/values'
 import { objectTypes } from '../object-types'
@@ -18,7 +18,7 @@ import {
   unitPropertiesOf,
   unitScaleIn,
 } from './point-objects'
-import { objectKey, readGroupings } from './structured-views'
+import { readGroupings } from './structured-views'
 import type { UnitScale } from './units'
 
 /** Objects whose properties are read together. */

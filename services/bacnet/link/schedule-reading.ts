@@ -1,7 +1,7 @@
 /** Reads the Schedule and Calendar objects of a device, however little it can send at once. */
 import type { ReadSchedules } from '../../link/port'
 import type { RemoteDevice } from '../client/remote-device'
-import type { ObjectId } from '../encoding/primitives'
+import { type ObjectId, objectKey } from '../encoding/primitives'
 import type { PropertyValue } from '../encoding/property-values'
 import { objectTypes } from '../object-types'
 import { type PropertyName, properties } from '../property-ids'
@@ -186,7 +186,7 @@ function createSubjects(device: RemoteDevice) {
     async of(objects: readonly ObjectId[]): Promise<ScheduleSubject | null> {
       const first = objects.find(({ type }) => pointObjectOf(type))
       if (!first) return null
-      const key = `${first.type}:${first.instance}`
+      const key = objectKey(first)
       const subject = known.has(key) ? known.get(key) : await readSubject(device, first)
       known.set(key, subject ?? null)
       return subject ?? null

@@ -5,7 +5,7 @@
 import type { ObjectGroup, ObjectGrouping } from '../../link/port'
 import type { PropertyResult, PropertyToRead } from '../client/multiple-reader'
 import type { RemoteDevice } from '../client/remote-device'
-import type { ObjectId } from '../encoding/primitives'
+import { type ObjectId, objectKey } from '../encoding/primitives'
 import type { PropertyValue } from '../encoding/property-values'
 import { objectTypes } from '../object-types'
 import { properties } from '../property-ids'
@@ -38,8 +38,6 @@ interface View extends ObjectGroup {
   isLoose: boolean
   entries: { key: string; annotation: string }[]
 }
-
-export const objectKey = ({ type, instance }: ObjectId): string => `${type}:${instance}`
 
 /**
  * Returns the groups of each object that is in one, by `objectKey`; null when the device did not answer. A device without

@@ -6,6 +6,7 @@
 import type { BacnetClient } from '../client/bacnet-client'
 import type { PropertyToRead } from '../client/multiple-reader'
 import type { RemoteDevice } from '../client/remote-device'
+import { objectKey } from '../encoding/primitives'
 import type { PropertyValue } from '../encoding/property-values'
 import { objectTypes } from '../object-types'
 import { properties } from '../property-ids'
@@ -106,7 +107,7 @@ export class SubscriptionWatch {
       const list = await device.readProperty({ object, property: properties.activeCovSubscriptions })
       const listed = this.#ownObjects(list)
       const unlisted = subscribed.filter(
-        (point) => this.#listed.has(keyOf(point.object)) && !listed.has(keyOf(point.object)),
+        (point) => this.#listed.has(objectKey(point.object)) && !listed.has(objectKey(point.object)),
       )
       this.#listed = listed
       return unlisted
@@ -123,10 +124,8 @@ export class SubscriptionWatch {
     const entries = list.kind === 'activeCovSubscriptions' ? list.values : []
     return new Set(
       entries.flatMap(({ recipient: { recipient }, property: { object } }) =>
-        recipient.kind === 'address' && recipient.value.mac.join('.') === own ? [keyOf(object)] : [],
+        recipient.kind === 'address' && recipient.value.mac.join('.') === own ? [objectKey(object)] : [],
       ),
     )
   }
 }
-
-const keyOf = ({ type, instance }: PropertyToRead['object']) => `${type}:${instance}`

@@ -1,5 +1,6 @@
 /** Subscriptions to the points of a served device, and its notifications (clauses 13.1 and 13.14). */
 import { decodeWhole, encodeWhole } from '../encoding/codec'
+import { objectKey } from '../encoding/primitives'
 import { type Primitive, primitive } from '../encoding/values'
 import { type Apdu, encodeApdu } from '../frames/apdu'
 import { endpointOctets } from '../frames/bvlc'
@@ -9,7 +10,7 @@ import { type Peer, peerKey } from '../peer'
 import { properties } from '../property-ids'
 import { confirmedServices, unconfirmedServices } from '../service-numbers'
 import type { Timers } from '../timers'
-import { isAnalog, objectKey, type ServedPoint, type ServedState } from './device-model'
+import { isAnalog, type ServedPoint, type ServedState } from './device-model'
 import { type DeviceNow, presentValueOf, statusFlagsOf } from './device-properties'
 import { errorOf, type ServedAnswer } from './device-requests'
 

@@ -74,8 +74,6 @@ export interface DeviceModel {
 /** Who makes the served devices: a number that is reserved for tests (ASHRAE's list of vendors). */
 export const servedVendor = { id: 555, name: 'Plantroom' } as const
 
-export const objectKey = ({ type, instance }: { type: number; instance: number }): string => `${type}:${instance}`
-
 export const isAnalog = ({ type }: Pick<ServedPoint, 'type'>): boolean =>
   type === analogInput || type === analogOutput || type === analogValue
 

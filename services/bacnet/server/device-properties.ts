@@ -1,6 +1,7 @@
 /** The properties of the objects of a served device, each as the octets of its value or of its elements. */
 import { timeStamp } from '../encoding/calendar'
 import { encodeWhole } from '../encoding/codec'
+import { objectKey } from '../encoding/primitives'
 import { covSubscription } from '../encoding/references'
 import { type Primitive, primitive } from '../encoding/values'
 import { dateTimeIn } from '../encoding/zoned-date-time'
@@ -11,7 +12,6 @@ import {
   type DeviceModel,
   isAnalog,
   isBinary,
-  objectKey,
   type ServedPoint,
   type ServedState,
   servedTypes,

@@ -1,6 +1,6 @@
 /** The confirmed requests that a served device answers, without those of subscriptions. */
 import { decodeWhole, encodeWhole } from '../encoding/codec'
-import { maxInstance, type ObjectId } from '../encoding/primitives'
+import { maxInstance, type ObjectId, objectKey } from '../encoding/primitives'
 import { type Primitive, primitive, primitives } from '../encoding/values'
 import {
   type PropertyReference,
@@ -13,7 +13,7 @@ import { writePropertyRequest } from '../messages/writing'
 import { objectTypes } from '../object-types'
 import { properties } from '../property-ids'
 import { abortReasons, errorNumbersOf, rejectReasons } from '../refusals'
-import { isAnalog, isBinary, objectKey, type PointSource, type ServedPoint, servedValue } from './device-model'
+import { isAnalog, isBinary, type PointSource, type ServedPoint, servedValue } from './device-model'
 import { type ObjectContent, optionalProperties } from './device-properties'
 
 /** What a device answers a confirmed request with. */

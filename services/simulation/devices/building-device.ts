@@ -1,9 +1,10 @@
 /** Simulated controllers as BACnet devices: what they consist of, and their values. */
 
+import { objectKey } from '../../bacnet/encoding/primitives'
 import { unitNumberOf } from '../../bacnet/link/units'
 import { objectTypes } from '../../bacnet/object-types'
 import type { DeviceModel, PointSource, ServedPoint, ServedState } from '../../bacnet/server/device-model'
-import { objectKey, servedTypes } from '../../bacnet/server/device-model'
+import { servedTypes } from '../../bacnet/server/device-model'
 import type { Value } from '../../contracts/points'
 import { seedOf } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
