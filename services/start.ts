@@ -117,6 +117,7 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   addProtocolColumn(world.store)
   siteService.addVanishedColumn(world.store)
   siteService.addGroupingColumn(world.store)
+  siteService.addSearchedObjectColumns(world.store)
   siteService.addAgentColumn(world.store)
   siteService.addControllerColumn(world.store)
   siteService.addSeenColumn(world.store)

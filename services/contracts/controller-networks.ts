@@ -1,6 +1,6 @@
 /** The networks over which a site reaches controllers of other makers, and the search for these controllers. */
 import { z } from 'zod'
-import { maxDeviceInstance } from './bacnet-names'
+import { bacnetObjectTypes, maxDeviceInstance } from './bacnet-names'
 import { bacnetPort, findingStates, isBroadcastIpv4, isNamedIpv4 } from './controller-network-names'
 import { read, write } from './endpoint'
 import { ETag, freeLine, Id, Paging, PathNode, page, Timestamp } from './scalars'
@@ -90,8 +90,19 @@ export const NetworkSearchState = z.enum(['running', 'completed', 'unsupported',
 export const FindingState = z.enum(findingStates)
 export type FindingState = z.infer<typeof FindingState>
 
+/** An object to search for: by its name, or by its type and instance. */
+export const SearchedObject = z.union([
+  z.object({
+    name: freeLine(200).refine((name) => name !== '', { error: 'errors.field.required' }),
+  }),
+  z.object({ objectType: z.enum(bacnetObjectTypes), objectInstance: Instance }),
+])
+export type SearchedObject = z.infer<typeof SearchedObject>
+
 export const NetworkSearch = z.looseObject({
   state: NetworkSearchState,
+  /** The object that was searched for; null in a search for all controllers. */
+  object: SearchedObject.nullish(),
   requestedAt: Timestamp,
   requestedBy: z.string().nullish(),
   completedAt: Timestamp.nullish(),
@@ -117,6 +128,10 @@ export const NetworkFinding = z.looseObject({
   description: z.string().nullish(),
   location: z.string().nullish(),
   answeredAfterMs: z.number().nullish(),
+  /** In a search for an object: those that it has, with their names. */
+  objects: z
+    .array(z.looseObject({ objectType: z.string(), objectInstance: z.number().int(), name: z.string() }))
+    .optional(),
   /** The controller of the tree that it is. */
   device: z.looseObject({ id: Id, name: z.string(), path: z.array(PathNode).optional() }).nullish(),
   /** Since when the controller of the tree is silent. */
@@ -194,9 +209,11 @@ export const controllerNetworkCalls = {
     capability: 'device.onboard',
     extension: true,
     status: 202,
+    body: z.object({ object: SearchedObject.nullish() }).optional(),
     reply: z.looseObject({ data: NetworkSearch }),
     errors: [4202, 4310],
-    meaning: 'Search a network for controllers; the result replaces that of the previous search.',
+    meaning:
+      'Search a network for controllers, or for those that have an object; the result replaces that of the previous search.',
   }),
   getNetworkSearch: read('GET /x/controller-networks/{id}/search', {
     area: 'onboarding',

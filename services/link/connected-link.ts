@@ -218,7 +218,7 @@ type RequestLink = <Result>(name: LinkRequest, ...args: unknown[]) => Promise<Re
 /** Returns the requests of a link, as they are sent. */
 function requestsThrough(request: RequestLink) {
   return {
-    find: (networkId, range) => request('find', networkId, range),
+    find: (networkId, range, object) => request('find', networkId, range, object ?? null),
     refusals: async (deviceIds, change) => new Map(await request('refusals', deviceIds, change)),
     answers: (deviceId) => request('answers', deviceId),
     info: (deviceId) => request('info', deviceId),

@@ -62,7 +62,7 @@ const ControllerSearch = z.object({
       instance,
       address: z.string(),
       networkNumber: z.number().int().nullable(),
-      vendorId: z.number().int(),
+      vendorId: z.number().int().nullable(),
       vendorName: text,
       modelName: text,
       firmware: text,
@@ -72,6 +72,16 @@ const ControllerSearch = z.object({
       location: text,
       answeredAfterMs: z.number(),
       state: z.enum(['read', 'silent', 'refused']),
+      objects: z
+        .array(
+          z.object({
+            objectType: z.string().max(64),
+            objectInstance: z.number().int().min(0),
+            name: z.string().max(1_000),
+          }),
+        )
+        .max(100)
+        .optional(),
     }),
   ),
   duplicates: z.array(z.object({ instance, addresses: z.array(z.string()) })),

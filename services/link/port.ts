@@ -142,6 +142,9 @@ export interface ObjectRef {
   objectInstance: number
 }
 
+/** An object to search for: by its name, or by its type and instance. */
+export type SearchedObject = { name: string } | ObjectRef
+
 /** A transition of an object. */
 export interface EventTransition {
   /** The state entered. */
@@ -249,7 +252,7 @@ export interface FoundController {
   address: string
   /** The number of the network behind a router; null on the network itself. */
   networkNumber: number | null
-  vendorId: number
+  vendorId: number | null
   vendorName: string | null
   modelName: string | null
   firmware: string | null
@@ -261,6 +264,8 @@ export interface FoundController {
   answeredAfterMs: number
   /** Whether it let its own object be read: `silent` when it answered nothing more. */
   state: 'read' | 'silent' | 'refused'
+  /** In a search for an object: those that it has, with their names. */
+  objects?: readonly (ObjectRef & { name: string })[] | undefined
 }
 
 /** Why a search may have missed controllers. */
@@ -380,8 +385,8 @@ export interface ControllerLink {
 
   /** Notifies of all networks and controllers of the protocol: at the start, and whenever one of them changes. */
   configure(configuration: LinkConfiguration): void
-  /** Returns who answers on a configured network, within a range of instances or all. */
-  find(networkId: string, range: InstanceRange | null): Promise<ControllerSearch>
+  /** Returns who answers on a configured network, within a range of instances or all; of those, who has an object. */
+  find(networkId: string, range: InstanceRange | null, object?: SearchedObject | null): Promise<ControllerSearch>
 
   /** Returns the controllers that would not accept a change now, and why. */
   refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>

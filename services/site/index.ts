@@ -142,6 +142,7 @@ const siteConsultations: Consultations<typeof site> = {
 
 export { addAgentColumn } from './agents/schema'
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
+export { addSearchedObjectColumns } from './networks/search'
 export { addSeenColumn } from './points/held-levels'
 export { addGroupingColumn, addVanishedColumn } from './points/inventory'
 export { addControllerColumn } from './points/write-history'

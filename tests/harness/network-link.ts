@@ -17,6 +17,8 @@ export interface InventedNetwork {
   configuration: LinkConfiguration
   /** The ranges that were searched. */
   ranges: unknown[]
+  /** The objects that were searched for; null in a search for all. */
+  objectsAsked: unknown[]
   /** Delays the answer of a search. */
   gate: Promise<void> | null
   events: LinkEvents | null
@@ -27,6 +29,7 @@ export const inventedNetwork = (): InventedNetwork => ({
   objects: new Map(),
   configuration: { networks: [], controllers: [] },
   ranges: [],
+  objectsAsked: [],
   gate: null,
   events: null,
 })
@@ -86,8 +89,9 @@ export function createNetworkLink(network: InventedNetwork): PartialLink {
     configure(configuration) {
       network.configuration = configuration
     },
-    async find(_networkId, range) {
+    async find(_networkId, range, object = null) {
       network.ranges.push(range)
+      network.objectsAsked.push(object)
       await network.gate
       return network.search
     },

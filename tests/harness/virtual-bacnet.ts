@@ -166,6 +166,7 @@ export class VirtualDevice {
     const [first = 0, second = 0, third = 0, service = 0] = apdu
     const kind = first >> 4
     if (kind === 1 && second === 8) this.#answerWhoIs(apdu.slice(2), send)
+    else if (kind === 1 && second === 7) this.#answerWhoHas(apdu.slice(2), send)
     else if (kind === 1) this.onUnconfirmed(second, apdu.slice(2))
     if (kind === 4) this.#sendSegment(second, third + 1, send)
     if (kind !== 0) return
@@ -186,6 +187,26 @@ export class VirtualDevice {
     const high = reader.context(1)
     const { instance } = this.options
     if (low === undefined || high === undefined || (instance >= low && instance <= high)) send(this.iAm())
+  }
+
+  /** Answers with each object of the identifier or name. */
+  #answerWhoHas(data: Octets, send: Send): void {
+    const reader = readerOf(data)
+    const low = reader.context(0)
+    const high = reader.context(1)
+    const { instance } = this.options
+    if (low !== undefined && high !== undefined && (instance < low || instance > high)) return
+    const object = reader.context(2)
+    // The length of the name may take two octets; its last ones are the text.
+    const asked = Buffer.from(data).toString()
+    for (const [key, properties] of this.#objects) {
+      const name = properties.get(77) as Octets | undefined
+      if (!name) continue
+      const own = Buffer.from(name.slice(3)).toString()
+      const isMeant = object === undefined ? asked.endsWith(`\0${own}`) : key === keyOf(object)
+      const [type = 0, number = 0] = key.split(':').map(Number)
+      if (isMeant) send([0x10, 1, ...objectId(8, instance), ...objectId(type, number), ...name])
+    }
   }
 
   #serve(service: number, data: Octets, send: Send): VirtualAnswer {

@@ -183,6 +183,37 @@ describe('a search', () => {
 })
 
 describe('what was found', () => {
+  test('may be for an object, by its name or identifier: the page says which controller has which, on record', async () => {
+    const objects = [{ objectType: 'analogInput', objectInstance: 3, name: 'AHU-1 Supply Temperature' }]
+    invented.search = { controllers: [{ ...answering(103), objects }], duplicates: [], problem: null }
+    const page = await madeNetwork()
+    const ofObject = 'main form[method=post]:has([name=object])'
+    const empty = await page.submit(ofObject, { fill: { object: ' ' } })
+    expect([empty.status, summaryOf(empty).map(({ field }) => field)]).toEqual([422, ['object']])
+    const seen = await watch(product, amelie)
+    const own = page.address.split('?')[0] ?? ''
+    for (const [typed, asked, text] of [
+      ['Analog-Input 3', { objectType: 'analogInput', objectInstance: 3 }, 'analogInput 3'],
+      ['AHU-1 Supply Temperature', { name: 'AHU-1 Supply Temperature' }, 'AHU-1 Supply Temperature'],
+      ['“Loop 1”', { name: 'Loop 1' }, 'Loop 1'],
+    ] as const) {
+      await (await amelie.get(own)).submit(ofObject, { fill: { object: typed } })
+      const found = await vi.waitFor(async () => {
+        const now = await amelie.get(own)
+        expect(now.text).toContain(`Searched for “${text}”`)
+        return now
+      }, 10_000)
+      expect(invented.objectsAsked.at(-1)).toEqual(asked)
+      expect(found.text).toContain('analogInput 3 (AHU-1 Supply Temperature)')
+      expect(names(found)).toEqual(['AHU-103'])
+    }
+    expect((await seen.records()).find(({ outcome }) => outcome === 'done')?.after).toEqual({ object: 'analogInput 3' })
+    invented.search = { controllers: [], duplicates: [], problem: null }
+    await (await amelie.get(own)).submit(ofObject, { fill: { object: 'Nobody' } })
+    await vi.waitFor(async () => expect((await amelie.get(own)).text).toContain('No controller has this object'))
+    expect((await usha.get(own)).root.querySelector(ofObject)).toBeNull()
+  })
+
   test('is added to a space by a plan, is on record, and its page says how it is reached', async () => {
     invented.search = {
       controllers: [answering(101), answering(102)],

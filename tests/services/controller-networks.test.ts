@@ -380,6 +380,38 @@ describe('a controller that was found', () => {
     )
   })
 
+  it('is found by an object that it has, which replaces the last result and calls nothing missing', async () => {
+    const id = await create()
+    network.search = { controllers: [answering(101), answering(102)], duplicates: [], problem: null }
+    await searched(id)
+    await add(id, { instance: 102 })
+    const objects = [{ objectType: 'analogInput', objectInstance: 3, name: 'AHU-1 Supply Temperature' }]
+    const holder = { ...answering(103), vendorId: null, objects }
+    network.search = { controllers: [holder], duplicates: [], problem: null }
+    const object = { objectType: 'analogInput', objectInstance: 3 }
+    const search = async (body: object) => {
+      const { status, body: reply } = await call(`POST /x/controller-networks/${id}/searches`, body)
+      await vi.waitFor(async () =>
+        expect((await call(`GET /x/controller-networks/${id}/search`)).body.data.state).not.toBe('running'),
+      )
+      return [status, reply.data?.object]
+    }
+    expect(await search({ object })).toEqual([202, object])
+    expect(network.objectsAsked).toEqual([null, object])
+    expect(await findings(id)).toMatchObject([{ instance: 103, states: ['new'], objects }])
+    expect((await findings(id, '&search=supply')).map(({ instance }) => instance)).toEqual([103])
+    const added = await add(id, { instance: 103 })
+    expect(added.status, JSON.stringify(added.body)).toBe(201)
+    for (const wrong of [{ name: '' }, { objectType: 'teapot', objectInstance: 1 }, { objectType: 'analogInput' }])
+      expect((await search({ object: wrong }))[0]).toBe(422)
+    // A link that knows no objects has searched for everything: that is no answer to the question.
+    network.search = { controllers: [answering(101)], duplicates: [], problem: null }
+    await search({ object: { name: 'SAT' } })
+    const { data } = (await call(`GET /x/controller-networks/${id}/search`)).body
+    expect([data.state, data.object]).toEqual(['unsupported', { name: 'SAT' }])
+    expect((await findings(id)).map(({ instance }) => instance)).toEqual([103])
+  })
+
   it('counts as silent if it was heard long ago, until it is heard again', async () => {
     const id = await create()
     network.search = { controllers: [answering(101)], duplicates: [], problem: null }

@@ -6,7 +6,7 @@ import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import type { FilterFields } from '~/kit/list/filter'
 import { nameColumn } from '~/kit/list/name-column'
-import type { CellContext, ListView } from '~/kit/list/view'
+import type { CellContext, ListColumn, ListView } from '~/kit/list/view'
 import { PlacePath } from '~/kit/place/place-path'
 import { Badge, type Tone } from '~/ui/badge'
 import { Time } from '~/ui/time'
@@ -34,6 +34,14 @@ const tones: Record<FindingState, Tone> = {
 
 const stateText = ({ states }: ControllerFindingRow, t: Translate) =>
   states.map((state) => t(`main:controllerNetwork.state.${state}`)).join(', ')
+
+const objects: ListColumn<ControllerFindingRow> = {
+  key: 'objects',
+  title: (t) => t('main:controllerNetwork.object.label'),
+  width: 'text',
+  text: (row) => row.objects,
+  cell: (row) => row.objects && <bdi className="font-mono">{row.objects}</bdi>,
+}
 
 export const findingView: ListView<typeof findingFields, ControllerFindingRow> = {
   fields: findingFields,
@@ -111,6 +119,7 @@ export const findingView: ListView<typeof findingFields, ControllerFindingRow> =
       text: (row) => row.location,
       cell: (row) => row.location && <PlacePath path={row.location} />,
     },
+    { ...objects, isOptional: true },
   ],
   keyOf: ({ instance }) => String(instance),
   below: explanation,
@@ -128,6 +137,23 @@ export const findingView: ListView<typeof findingFields, ControllerFindingRow> =
       max: limitFor('device.add'),
       label: (t, count) => t('main:controllerNetwork.add.all', { count }),
     },
+  },
+}
+
+/** What a search for an object found: with the object of each controller, next to its name. */
+export const holderView: typeof findingView = {
+  ...findingView,
+  columns: [
+    ...findingView.columns.slice(0, 2),
+    objects,
+    ...findingView.columns.slice(2).filter(({ key }) => key !== objects.key),
+  ],
+  words: {
+    ...findingView.words,
+    empty: (t) => ({
+      title: t('main:controllerNetwork.object.none'),
+      text: t('main:controllerNetwork.object.noneText'),
+    }),
   },
 }
 

@@ -19,6 +19,8 @@ export interface ControllerFindingRow {
   isLate: boolean
   location: string
   silentSince: string | null
+  /** In a search for an object: those that it has, such as `analogInput 3 (SAT)`. */
+  objects: string
 }
 
 export function controllerFindingRow(
@@ -39,6 +41,9 @@ export function controllerFindingRow(
     isLate: answeredAfterMs !== null && answeredAfterMs > lateAnswerMs,
     location: device ? locationOf(device.path ?? []) : '',
     silentSince: silentSince ?? null,
+    objects: (finding.objects ?? [])
+      .map((one) => `${one.objectType} ${one.objectInstance}` + (one.name ? ` (${one.name})` : ''))
+      .join(', '),
   }
 }
 

@@ -1,7 +1,6 @@
 /** A network of a site: the search for controllers on it, and what the last one found and missed. */
 import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { findingStates } from '#contracts/controller-network-names'
 import type { NetworkSearch } from '#contracts/controller-networks'
 import { site } from '#contracts/site'
@@ -26,10 +25,12 @@ import { actionLink, Head } from '~/ui/head'
 import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Refresh } from '~/ui/refresh'
-import { findingView } from './finding-columns'
+import { findingView, holderView } from './finding-columns'
 import { findings } from './findings.server'
 import { NoLinkNotice } from './no-link-notice'
+import { ObjectSearch } from './object-search'
 import { SearchNotice } from './search-notice'
+import { NetworkSearchForm, searchedObjectText } from './searched-object'
 import { controllerNetworkThing } from './thing.server'
 
 export const handle = { title: (data) => data.network.name, menu: 'devices' } satisfies PageHandle<typeof loader>
@@ -68,6 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isAuto,
     maySearch: may('device.onboard') && now.hasLink && !isRunning,
     formKey: newKey(),
+    objectFormKey: newKey(),
     links: {
       own: href('controllerNetwork', at),
       paused: list({ auto: autoPaused }),
@@ -81,8 +83,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(page, isAuto ? { headers: refreshHeader(found.links.currentHref, reloadSeconds) } : {})
 }
 
-const searchFacts = ({ state, requestedAt, requestedBy, completedAt, problem }: NetworkSearch) => ({
+const searchFacts = ({ state, requestedAt, requestedBy, completedAt, problem, object }: NetworkSearch) => ({
   state,
+  object: object ? searchedObjectText(object) : null,
   requestedAt,
   requestedBy: requestedBy ?? null,
   completedAt: completedAt ?? null,
@@ -98,15 +101,17 @@ export async function action(args: ActionFunctionArgs) {
     name: 'controllerNetwork.search',
     about: entitySubjectAt('controllerNetwork', at),
     options: { isDirect: true },
-    form: z.object({}),
+    form: NetworkSearchForm,
     async plan(context) {
       const network = await controllerNetworkThing.load(context, at)
       const subject = entitySubject('controllerNetwork', network)
-      return { rows: [{ subject, effect: 'change', fields: [], before: null, after: null }] }
+      const { object } = context.form
+      const after = object ? { object: searchedObjectText(object) } : null
+      return { rows: [{ subject, effect: 'change', fields: [], before: null, after }] }
     },
-    async work({ write }) {
+    async work({ form: { object }, write }) {
       const path = { id: at.controllerNetworkId }
-      await write(site.searchNetwork, { path }, [at.controllerNetworkId])
+      await write(site.searchNetwork, { path, body: { object: object ?? null } }, [at.controllerNetworkId])
       return href('controllerNetwork', at)
     },
   })
@@ -114,12 +119,22 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ControllerNetworkPage() {
   const t = useT()
-  const { tenantId, network, search, counts, list, isRunning, isAuto, maySearch, formKey, links } =
+  const { tenantId, network, search, counts, list, isRunning, isAuto, maySearch, links, ...keys } =
     useLoaderData<typeof loader>()
   const reply = formIn(useReply())
+  // The page comes back with the form that was posted.
+  const isOfObject = reply?.submission.fields?.includes('object') ?? false
   const button = maySearch && (
-    <Form hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: reply?.key ?? formKey }}>
-      <Button look="primary">{t(list ? 'main:controllerNetwork.again' : 'main:controllerNetwork.find')}</Button>
+    <Form hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: (!isOfObject && reply?.key) || keys.formKey }}>
+      <Button look="primary">
+        {t(
+          search?.object
+            ? 'main:controllerNetwork.all'
+            : list
+              ? 'main:controllerNetwork.again'
+              : 'main:controllerNetwork.find',
+        )}
+      </Button>
     </Form>
   )
   return (
@@ -153,11 +168,22 @@ export default function ControllerNetworkPage() {
       <FormNotices reply={reply} />
       {!network.hasLink && <NoLinkNotice />}
       {search && <SearchNotice search={search} />}
+      {maySearch && (
+        <ObjectSearch
+          searched={search?.object ?? null}
+          formKey={(isOfObject && reply?.key) || keys.objectFormKey}
+          reply={isOfObject ? reply : undefined}
+        />
+      )}
       {list ? (
         <List
           list={list}
-          view={findingView}
-          caption={t('main:controllerNetwork.foundOn', { name: network.name })}
+          view={search?.object ? holderView : findingView}
+          caption={
+            search?.object
+              ? t('main:controllerNetwork.object.found', { object: search.object, name: network.name })
+              : t('main:controllerNetwork.foundOn', { name: network.name })
+          }
           facets={
             counts.length > 0 && (
               <ul className="flex flex-wrap gap-x-4 gap-y-1">

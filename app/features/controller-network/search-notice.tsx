@@ -7,6 +7,8 @@ import { Time } from '~/ui/time'
 interface Props {
   search: {
     state: NetworkSearch['state']
+    /** The object that was searched for; null in a search for all controllers. */
+    object: string | null
     requestedAt: string
     requestedBy: string | null
     completedAt: string | null
@@ -14,7 +16,7 @@ interface Props {
   }
 }
 
-export function SearchNotice({ search: { state, requestedAt, requestedBy, completedAt, problem } }: Props) {
+export function SearchNotice({ search: { state, object, requestedAt, requestedBy, completedAt, problem } }: Props) {
   const t = useT()
   if (state === 'running')
     return (
@@ -24,7 +26,12 @@ export function SearchNotice({ search: { state, requestedAt, requestedBy, comple
     )
   const when = (
     <p className="text-soft">
-      {t('main:controllerNetwork.searchedAt')} <Time at={completedAt ?? requestedAt} />
+      {object ? (
+        <>{t('main:controllerNetwork.object.searched', { object })} </>
+      ) : (
+        `${t('main:controllerNetwork.searchedAt')} `
+      )}
+      <Time at={completedAt ?? requestedAt} />
       {requestedBy && (
         <>
           {' · '}

@@ -342,6 +342,7 @@ const errors = {
     lifetime: 'Enter 30 to 65535 seconds',
     instance: 'Enter an instance from 0 to 4194302',
     instanceOrder: 'Enter an instance that is not below the lowest one',
+    object: 'Enter the name of an object, or its type and number, such as analog-input 3',
     whole: 'Enter a whole number',
     taken: 'Another network of this installation uses this address and port',
     inTree: 'This controller has been added already',

@@ -346,6 +346,7 @@ const errors = {
     lifetime: 'Saisissez de 30 à 65535 secondes',
     instance: 'Saisissez une instance de 0 à 4194302',
     instanceOrder: 'Saisissez une instance qui n’est pas inférieure à la plus petite',
+    object: 'Saisissez le nom d’un objet, ou son type et son numéro, comme analog-input 3',
     whole: 'Saisissez un nombre entier',
     taken: 'Un autre réseau de cette installation utilise cette adresse et ce port',
     inTree: 'Cet automate est déjà ajouté',

@@ -7,6 +7,7 @@ import type {
   LinkConfiguration,
   LinkEvents,
   PartialLink,
+  SearchedObject,
   TrendPage,
   TrendRequest,
   WatchedController,
@@ -26,7 +27,7 @@ import { listPoints } from './inventory'
 import { linkErrorOf } from './link-errors'
 import { NetworkClients, type OpenPort } from './network-clients'
 import { firstAnswerMs, RemoteController } from './remote-controller'
-import { searchNetwork } from './search'
+import { searchNetwork, searchObject } from './search'
 import { listTrendLogs, readTrendPage } from './trend-logs'
 
 export interface BacnetLinkOptions {
@@ -49,7 +50,7 @@ export function createBacnetLink({
     start: (events) => link.start(events),
     stop: () => link.stop(),
     configure: (configuration) => link.configure(configuration),
-    find: (networkId, range) => link.find(networkId, range),
+    find: (networkId, range, object) => link.find(networkId, range, object ?? null),
     refusals: async (deviceIds) => new Map(deviceIds.map((id) => [id, 'unsupported'])),
     async write(point, level, value) {
       const controller = link.controller(point.device_id)
@@ -145,13 +146,18 @@ class BacnetLink {
     this.#addMissing()
   }
 
-  async find(networkId: string, range: InstanceRange | null): ReturnType<NonNullable<PartialLink['find']>> {
+  async find(
+    networkId: string,
+    range: InstanceRange | null,
+    object: SearchedObject | null,
+  ): ReturnType<NonNullable<PartialLink['find']>> {
     await this.#networks.settled()
     if (!this.#networks.has(networkId)) throw new LinkError('refused')
     const client = this.#networks.client(networkId)
     const problem = () => this.#networks.problem(networkId)
     if (!client) return { controllers: [], duplicates: [], problem: problem() }
-    return searchNetwork({ client, timers: this.#timers, range, problem })
+    const options = { client, timers: this.#timers, range, problem }
+    return object ? searchObject(options, object) : searchNetwork(options)
   }
 
   controller(deviceId: string): RemoteController | undefined {

@@ -1,15 +1,18 @@
 /** A search of a network: who answers, and what each one says of itself. */
-import type { ControllerSearch, FoundController, InstanceRange, SearchProblem } from '../../link/port'
+import type { ControllerSearch, FoundController, InstanceRange, SearchedObject, SearchProblem } from '../../link/port'
 import type { BacnetClient } from '../client/bacnet-client'
-import { type DiscoveredDevice, discover } from '../client/discovery'
+import { type DiscoveredDevice, discover, discoverHolders, type ObjectHolder } from '../client/discovery'
 import type { PropertyResult } from '../client/multiple-reader'
+import { apduSizes } from '../frames/apdu'
+import { segmentation, type WhoHas } from '../messages/who-is'
 import { objectTypes } from '../object-types'
 import { toHex } from '../octets'
 import type { Peer } from '../peer'
 import { type PropertyName, properties } from '../property-ids'
 import { isUnanswered } from '../refusals'
 import type { Timers } from '../timers'
-import { textOf } from './point-objects'
+import { objectTypeName, objectTypeNumber } from './event-mapping'
+import { numberOf, textOf } from './point-objects'
 
 interface SearchOptions {
   client: BacnetClient
@@ -34,40 +37,104 @@ const described = {
   location: 'location',
 } as const satisfies Partial<Record<keyof FoundController, PropertyName>>
 
-type Description = Pick<FoundController, keyof typeof described | 'state'>
+type Description = Pick<FoundController, keyof typeof described | 'state' | 'vendorId'>
 
 const silent: Description = {
   ...{ name: null, vendorName: null, modelName: null, firmware: null, serialNumber: null },
-  ...{ description: null, location: null, state: 'silent' },
+  ...{ description: null, location: null, vendorId: null, state: 'silent' },
 }
 
 /** Asks the local network and all others, and reads each device as soon as it answers. */
-export async function searchNetwork({ client, timers, range, problem }: SearchOptions): Promise<ControllerSearch> {
-  const descriptions = new Map<DiscoveredDevice, Promise<Description>>()
-  const endsAt = timers.now() + maxReadMs
+export async function searchNetwork(options: SearchOptions): Promise<ControllerSearch> {
+  const { client, timers, range } = options
+  const reading = readingFor(options)
   const { devices, duplicates } = await discover(client, {
     ...(range && { range }),
     ...{ scopes: ['local', 'global'], waitMs, timers },
-    onDevice: (device) => descriptions.set(device, describe(client, device)),
+    onDevice: reading.begin,
   })
-  const isLate = new Promise<Description>((resolve) => timers.after(endsAt - timers.now(), () => resolve(silent)))
-  const controllers = await Promise.all(
-    devices.map(async (device): Promise<FoundController> => {
-      const { instance, peer, vendorId, answeredAfterMs } = device
-      const description = await Promise.race([descriptions.get(device) ?? isLate, isLate])
-      const networkNumber = peer.station?.network ?? null
-      return { instance, address: placeText(peer), networkNumber, vendorId, answeredAfterMs, ...description }
-    }),
-  )
+  return reading.result({ devices, duplicates })
+}
+
+/** Asks who has an object, and reads each device as soon as it answers. */
+export async function searchObject(options: SearchOptions, object: SearchedObject): Promise<ControllerSearch> {
+  const { client, timers, range, problem } = options
+  const question = questionFor(object)
+  if (!question) return { controllers: [], duplicates: [], problem: problem() }
+  const reading = readingFor<ObjectHolder & Unidentified>(options)
+  const found = new Map<ObjectHolder, ObjectHolder & Unidentified>()
+  const { devices, duplicates } = await discoverHolders(client, question, {
+    ...(range && { range }),
+    ...{ scopes: ['local', 'global'], waitMs, timers },
+    onHolder(holder) {
+      const device = { ...holder, ...unidentified }
+      found.set(holder, device)
+      reading.begin(device)
+    },
+  })
+  const identified = (all: readonly ObjectHolder[]) => all.flatMap((one) => found.get(one) ?? [])
+  return reading.result({
+    devices: identified(devices),
+    duplicates: duplicates.map(({ instance, devices: all }) => ({ instance, devices: identified(all) })),
+  })
+}
+
+/** An I-Have does not say what its device accepts. The request for its names fits in the smallest message. */
+const unidentified = { maxApdu: apduSizes[3], segmentation: segmentation.none, vendorId: null }
+type Unidentified = typeof unidentified
+
+/** Returns the question for an object; undefined for a type that there is not. */
+function questionFor(object: SearchedObject): WhoHas['object'] | undefined {
+  if ('name' in object) return { kind: 'name', value: { text: object.name } }
+  const type = objectTypeNumber(object.objectType)
+  return type === undefined ? undefined : { kind: 'identifier', value: { type, instance: object.objectInstance } }
+}
+
+type FoundDevice = Pick<DiscoveredDevice, 'instance' | 'peer' | 'maxApdu' | 'segmentation' | 'answeredAfterMs'> & {
+  /** Null where it did not say. */
+  vendorId: number | null
+  objects?: ObjectHolder['objects']
+}
+
+/** Reads devices as they are found, until the time for that is over. */
+function readingFor<Device extends FoundDevice>({ client, timers, problem }: SearchOptions) {
+  const descriptions = new Map<Device, Promise<Description>>()
+  const endsAt = timers.now() + maxReadMs
   return {
-    controllers,
-    duplicates: duplicates.map(({ instance, devices: all }) => ({
-      instance,
-      addresses: all.map(({ peer }) => placeText(peer)),
-    })),
-    problem: problem(),
+    begin: (device: Device) => void descriptions.set(device, describe(client, device)),
+    async result({ devices, duplicates }: Found<Device>): Promise<ControllerSearch> {
+      const isLate = new Promise<Description>((resolve) => timers.after(endsAt - timers.now(), () => resolve(silent)))
+      const controllers = await Promise.all(
+        devices.map(async (device): Promise<FoundController> => {
+          const { instance, peer, answeredAfterMs, objects } = device
+          const { vendorId, ...description } = await Promise.race([descriptions.get(device) ?? isLate, isLate])
+          return {
+            ...{ instance, address: placeText(peer), networkNumber: peer.station?.network ?? null, answeredAfterMs },
+            ...{ ...description, vendorId: device.vendorId ?? vendorId },
+            ...(objects && { objects: objects.map(foundObject) }),
+          }
+        }),
+      )
+      return {
+        controllers,
+        duplicates: duplicates.map(({ instance, devices: all }) => ({
+          instance,
+          addresses: all.map(({ peer }) => placeText(peer)),
+        })),
+        problem: problem(),
+      }
+    },
   }
 }
+
+interface Found<Device> {
+  devices: readonly Device[]
+  duplicates: readonly { instance: number; devices: readonly Device[] }[]
+}
+
+const foundObject = ({ object: { type, instance }, name }: ObjectHolder['objects'][number]) => ({
+  ...{ objectType: objectTypeName(type), objectInstance: instance, name: name.slice(0, 1_000) },
+})
 
 /** Returns where a device is, in words. */
 export function placeText({ address, port, station }: Peer): string {
@@ -75,14 +142,24 @@ export function placeText({ address, port, station }: Peer): string {
   return station ? `${station.network}:${toHex(station.mac)} via ${endpoint}` : endpoint
 }
 
-async function describe(client: BacnetClient, { instance, ...address }: DiscoveredDevice): Promise<Description> {
+async function describe(
+  client: BacnetClient,
+  { instance, peer, maxApdu, segmentation: segments, vendorId }: FoundDevice,
+): Promise<Description> {
   const object = { type: objectTypes.device, instance }
   const fields = Object.entries(described)
+  const names = [...fields.map(([, name]) => name), ...(vendorId === null ? (['vendorIdentifier'] as const) : [])]
   const results = await client
-    .device(address)
-    .readProperties(fields.map(([, name]) => ({ object, property: properties[name] })))
+    .device({ peer, maxApdu, segmentation: segments })
+    .readProperties(names.map((name) => ({ object, property: properties[name] })))
   const texts = fields.map(([field], at) => [field, textIn(results[at])] as const)
-  return { ...silent, ...Object.fromEntries(texts), state: stateOf(results) }
+  const vendor = results[fields.length]
+  return {
+    ...silent,
+    ...Object.fromEntries(texts),
+    vendorId: (vendor && 'value' in vendor ? numberOf(vendor.value) : undefined) ?? null,
+    state: stateOf(results),
+  }
 }
 
 function textIn(result: PropertyResult | undefined): string | null {

@@ -42,7 +42,9 @@ CREATE TABLE IF NOT EXISTS network_search (
   problem TEXT,
   requested_at INTEGER NOT NULL,
   requested_by TEXT,
-  completed_at INTEGER
+  completed_at INTEGER,
+  -- the object that is searched for, as JSON; null for all controllers
+  object TEXT
 ) STRICT, WITHOUT ROWID;
 
 -- what the last search that completed found, and what it missed
@@ -63,6 +65,8 @@ CREATE TABLE IF NOT EXISTS network_finding (
   description TEXT,
   location TEXT,
   answered_after_ms INTEGER,
+  -- what it has of the object that was searched for, as JSON
+  objects TEXT,
   -- as it is found
   words TEXT NOT NULL,
   PRIMARY KEY (network_id, instance)

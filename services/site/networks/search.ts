@@ -1,13 +1,20 @@
 /** The search for controllers on a network: requested, kept, and compared with the tree. */
 import { maxDeviceInstance } from '../../contracts/bacnet-names'
 import { findingStates, lateAnswerMs } from '../../contracts/controller-network-names'
-import type { FindingState, NetworkFinding, NetworkProblem, NetworkSearch } from '../../contracts/controller-networks'
+import type {
+  FindingState,
+  NetworkFinding,
+  NetworkProblem,
+  NetworkSearch,
+  SearchedObject,
+} from '../../contracts/controller-networks'
 import type { site } from '../../contracts/site'
 import { fail } from '../../kit/api-error'
 import { type Handlers, replyWith } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
 import { keysetPage } from '../../kit/keyset'
 import { type Condition, rowContains } from '../../kit/search-words'
+import type { Store } from '../../kit/store'
 import { queryWords, wordsOf } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { type ControllerSearch, LinkError } from '../../link/port'
@@ -24,6 +31,7 @@ interface SearchRow {
   requested_at: number
   requested_by: string | null
   completed_at: number | null
+  object: string | null
 }
 
 interface FindingRow {
@@ -40,6 +48,7 @@ interface FindingRow {
   description: string | null
   location: string | null
   answered_after_ms: number | null
+  objects: string | null
   device_id: string | null
   device_name: string | null
   space_id: string | null
@@ -67,21 +76,23 @@ const conditions: Readonly<Record<FindingState, string>> = {
 
 export const networkSearches: Searches = {
   searchNetwork(call) {
-    const { params, caller, world } = call
+    const { params, body, caller, world } = call
     const { store, clock, intents, links } = world
+    const object = body?.object ?? null
     const network = findNetwork(store, params.id)
     const owner = requireScopeWritable(call, scopeOfNetwork(network))
     if (!network) return fail(4005)
     if (!links.has(network.protocol, network.agent_id)) fail(4310)
     if (readSearch(world, network.id)?.state !== 'running') {
       store.run(
-        `INSERT OR REPLACE INTO network_search (network_id, state, problem, requested_at, requested_by, completed_at)
-         VALUES (?,'running',NULL,?,?,NULL)`,
+        `INSERT OR REPLACE INTO network_search (network_id, state, problem, requested_at, requested_by, completed_at, object)
+         VALUES (?,'running',NULL,?,?,NULL,?)`,
         network.id,
         clock.now(),
         callerPerson(caller, owner.tenantId).fullName,
+        object && JSON.stringify(object),
       )
-      intents.begin(kind, { networkId: network.id }, [`search:${network.id}`])
+      intents.begin(kind, { networkId: network.id, object }, [`search:${network.id}`])
     }
     return replyWith({ data: searchReply(world, network.id) ?? fail(4005) }, { status: 202 })
   },
@@ -145,6 +156,7 @@ function searchReply(world: World, networkId: string): NetworkSearch | null {
     requestedBy: row.requested_by,
     completedAt: row.completed_at === null ? null : timestamp(row.completed_at),
     problem: row.problem,
+    object: JSON.parse(row.object ?? 'null') as SearchedObject | null,
     counts: Object.fromEntries(findingStates.map((state) => [state, counts?.[state] ?? 0])) as Record<
       FindingState,
       number
@@ -174,25 +186,38 @@ function toFinding(row: FindingRow, path: ReturnType<ReturnType<typeof pathFinde
     description: row.description,
     location: row.location,
     answeredAfterMs: after,
+    ...(row.objects !== null && { objects: JSON.parse(row.objects) as NetworkFinding['objects'] }),
     device: deviceId === null ? null : { id: deviceId, name: row.device_name ?? '', path },
     silentSince: row.offline_since === null ? null : timestamp(row.offline_since),
   }
 }
 
+/** Adds the columns of searches for an object to a store that was created without them. */
+export function addSearchedObjectColumns(store: Store): void {
+  for (const [table, column] of [
+    ['network_search', 'object'],
+    ['network_finding', 'objects'],
+  ] as const) {
+    const exists = store.get(`SELECT 1 FROM pragma_table_info('${table}') WHERE name = '${column}'`)
+    if (!exists) store.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT`)
+  }
+}
+
 /** Registers how networks are searched, and how what they answer is kept. */
 export function registerNetworkSearch(world: World): void {
-  world.intents.on<{ networkId: string }, SearchAnswer, void>(kind, {
-    async perform({ networkId }) {
+  world.intents.on<{ networkId: string; object?: SearchedObject | null }, SearchAnswer, void>(kind, {
+    async perform({ networkId, object = null }) {
       const network = findNetwork(world.store, networkId)
       if (!network) return { state: 'unreachable' }
       const { lowest_instance: low, highest_instance: high, protocol, agent_id: agentId } = network
       const range = low === 0 && high === maxDeviceInstance ? null : { low, high }
-      return answerOf(world.links.named(protocol, agentId).find(networkId, range))
+      const answer = await answerOf(world.links.named(protocol, agentId).find(networkId, range, object))
+      return object ? ofHolders(answer) : answer
     },
-    complete({ networkId }, outcome) {
+    complete({ networkId, object = null }, outcome) {
       const answer: SearchAnswer = 'error' in outcome ? { state: 'unreachable' } : outcome.answer
       if (!findNetwork(world.store, networkId)) return
-      if (answer.state === 'completed') storeFindings(world, networkId, answer)
+      if (answer.state === 'completed') storeFindings(world, networkId, { ...answer, isWhole: object === null })
       endSearch(world, networkId, {
         state: answer.state,
         problem: answer.state === 'completed' ? answer.problem : null,
@@ -203,6 +228,10 @@ export function registerNetworkSearch(world: World): void {
 
 /** How a search ended: somebody waits for it, so a link that does not answer is not tried again. */
 type SearchAnswer = ({ state: 'completed' } & ControllerSearch) | { state: 'unsupported' | 'unreachable' }
+
+/** A link that does not say which objects the controllers have has searched for all of them. */
+const ofHolders = (answer: SearchAnswer): SearchAnswer =>
+  answer.state === 'completed' && answer.controllers.some(({ objects }) => !objects) ? { state: 'unsupported' } : answer
 
 async function answerOf(search: Promise<ControllerSearch>): Promise<SearchAnswer> {
   let timer: NodeJS.Timeout | undefined
@@ -241,11 +270,11 @@ interface Missing {
   model_name: string | null
 }
 
-/** Replaces the findings of a network, and adds the controllers of the tree that did not answer. */
+/** Replaces the findings of a network; after a search for all, adds the controllers of the tree that did not answer. */
 function storeFindings(
   { store, clock }: World,
   networkId: string,
-  { controllers, duplicates }: ControllerSearch,
+  { controllers, duplicates, isWhole }: ControllerSearch & { isWhole: boolean },
 ): void {
   const foundAt = clock.now()
   store.run('DELETE FROM network_finding WHERE network_id = ?', networkId)
@@ -266,6 +295,7 @@ function storeFindings(
       description: one.description,
       location: one.location,
       answered_after_ms: Math.round(one.answeredAfterMs),
+      objects: one.objects ? JSON.stringify(one.objects) : null,
       words: wordsOf(
         String(one.instance),
         one.name,
@@ -274,6 +304,7 @@ function storeFindings(
         one.address,
         one.description,
         one.location,
+        ...(one.objects ?? []).map(({ name }) => name),
       ),
     })
     store.run(
@@ -301,6 +332,7 @@ function storeFindings(
       words,
     )
   }
+  if (!isWhole) return
   const missing = store.all<Missing>(
     `SELECT instance, device.name, address, vendor_name, model_name FROM networked_device JOIN device ON device.id = device_id
      WHERE network_id = ? AND instance NOT IN (SELECT instance FROM network_finding WHERE network_id = ?)`,

@@ -160,6 +160,86 @@ test('a search finds local and routed devices, and says what is there twice or d
   await expect(link.find('elsewhere', null)).rejects.toThrow('refused')
 })
 
+test('a search for an object finds who has it, by its name or identifier, and identifies them like the others', async () => {
+  const routed = Array.from({ length: 3 }, (_, at) =>
+    new VirtualDevice({ instance: 101 + at }).put(0, 3, { 77: text(`ROOM-${at}`) }),
+  )
+  const silent = virtualHost([{ device: new VirtualDevice({ instance: 9 }).put(0, 3, { 77: text('SAT') }) }])
+  const device = airHandler().put(8, 7, { 120: unsigned(555) })
+  const { link, wait, sent } = await setUp({
+    '10.0.0.7:47808': virtualHost([{ device }]),
+    '10.0.0.9:47808': {
+      // It answers broadcasts only.
+      receive: (datagram, from, send) => datagram[1] === 0x0b && silent.receive(datagram, from, send),
+    },
+    '10.0.0.2:47808': virtualHost(routed.map((one, at) => ({ device: one, station: { network: 2001, mac: at + 1 } }))),
+    '10.0.0.20:47808': virtualHost([{ device: new VirtualDevice({ instance: 20 }).put(0, 3, { 77: text('A') }) }]),
+    '10.0.0.21:47808': virtualHost([{ device: new VirtualDevice({ instance: 20 }).put(0, 3, { 77: text('B') }) }]),
+  })
+  const all = { objectType: 'analogInput', objectInstance: 3 }
+  const byId = await wait(link.find('plant', null, all))
+  expect(byId.controllers).toMatchObject([
+    { instance: 9, state: 'silent', vendorId: null, objects: [{ ...all, name: 'SAT' }] },
+    ...[101, 102, 103].map((instance, at) => ({
+      ...{ instance, name: `Controller ${instance}`, networkNumber: 2001, state: 'read' },
+      objects: [{ ...all, name: `ROOM-${at}` }],
+    })),
+  ])
+  expect(byId.duplicates).toEqual([{ instance: 20, addresses: ['10.0.0.20:47808', '10.0.0.21:47808'] }])
+  const byName = await wait(link.find('plant', { low: 1, high: 8 }, { name: 'SAT' }))
+  expect(byName.controllers).toMatchObject([
+    {
+      ...{ instance: 7, address: '10.0.0.7:47808', name: 'Controller 7', vendorId: 555, vendorName: 'Plantroom tests' },
+      objects: [{ objectType: 'analogInput', objectInstance: 1, name: 'SAT' }],
+    },
+  ])
+  expect((await wait(link.find('plant', null, { name: 'SA' }))).controllers).toEqual([])
+  const before = sent.length
+  const none = await wait(link.find('plant', null, { objectType: 'teapot', objectInstance: 1 }))
+  expect([none.controllers, sent.length - before]).toEqual([[], 0])
+})
+
+test('an answer to a question that was not asked finds nothing', async () => {
+  const host = virtualHost([{ device: new VirtualDevice({ instance: 7 }) }])
+  const iHave = (type: number, instance: number, name: string) => [
+    ...[
+      0x81,
+      0x0a,
+      0,
+      25 + name.length,
+      1,
+      0,
+      0x10,
+      1,
+      0xc4,
+      2,
+      0,
+      0,
+      7,
+      0xc4,
+      type >> 2,
+      (type & 3) << 6,
+      0,
+      instance,
+    ],
+    ...[0x75, name.length + 1, 0, ...Buffer.from(name)],
+  ]
+  const { link, wait } = await setUp({
+    '10.0.0.7:47808': {
+      receive(datagram, from, send) {
+        host.receive(datagram, from, send)
+        // Another identifier, another name, and an instance that no device has.
+        for (const answer of [iHave(0, 4, 'SAT'), iHave(1, 3, 'SAT')]) send(Uint8Array.from(answer))
+        const broken = iHave(0, 3, 'SAT')
+        broken[10] = 255
+        send(Uint8Array.from(broken))
+      },
+    },
+  })
+  const { controllers } = await wait(link.find('plant', null, { objectType: 'analogInput', objectInstance: 3 }))
+  expect(controllers).toEqual([])
+})
+
 test('the inventory has units, limits and states of the console', async () => {
   const { objectsOf } = await setUp({ '10.0.0.7:47808': virtualHost([{ device: airHandler() }]) }, [
     { device: 'ahu', instance: 7 },

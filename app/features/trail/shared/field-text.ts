@@ -71,6 +71,7 @@ export const extraLabels: Readonly<Record<string, Label>> = {
   until: 'main:user.roles.until',
   instance: 'main:controllerNetwork.instance',
   vendorModel: 'main:controllerNetwork.model',
+  object: 'main:controllerNetwork.object.label',
   networkAddress: 'field.address',
   key: 'main:siteAgent.key.one',
 }
@@ -96,7 +97,7 @@ type Label =
   | 'main:user.roles.until'
   | 'main:template.backups'
   | 'field.address'
-  | `main:controllerNetwork.${'instance' | 'model'}`
+  | `main:controllerNetwork.${'instance' | 'model' | 'object.label'}`
   | 'main:siteAgent.key.one'
   | `main:backup.${'one' | 'template' | 'parts'}`
   | `main:trail.field.${'archived' | 'adminEmail' | 'force' | 'sharedView'}`
