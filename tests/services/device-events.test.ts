@@ -10,6 +10,8 @@ let services: Services
 let controller: LinkEvents
 let acknowledged: EventRef[] = []
 let isSilent = false
+/** Is called before the controller answers an acknowledgement. */
+let onAcknowledge = () => {}
 
 beforeAll(async () => {
   services = await startTestServices({
@@ -22,6 +24,7 @@ beforeAll(async () => {
         async acknowledge(event) {
           if (isSilent) throw new LinkError('unreachable')
           acknowledged.push(event)
+          onAcknowledge()
         },
       },
     },
@@ -37,6 +40,7 @@ beforeEach(async () => {
   allowWriting(services, deviceId)
   acknowledged = []
   isSilent = false
+  onAcknowledge = () => {}
 })
 
 const pointId = () =>
@@ -146,6 +150,17 @@ describe('an acknowledgement', () => {
       },
     ])
     expect(await list()).toMatchObject([{ ackState: 'acknowledged', acknowledgedBy: { fullName: 'Amélie Tremblay' } }])
+  })
+
+  it('keeps the name and the note of the person when the controller notifies of it before it answers', async () => {
+    controller.transition(deviceId, event())
+    onAcknowledge = () =>
+      controller.acknowledged(deviceId, { objectType: 'analogInput', objectInstance: 1 }, ['toOffnormal'])
+    const [alarm] = await list()
+    await acknowledge([alarm.id], 'Belt changed')
+    expect(await list()).toMatchObject([
+      { ackState: 'acknowledged', ackComment: 'Belt changed', acknowledgedBy: { fullName: 'Amélie Tremblay' } },
+    ])
   })
 
   it('that the controller does not answer is not recorded', async () => {

@@ -17,7 +17,7 @@ import { personInTenant, requireOnSomeScope } from '../territory'
 import { writeAcknowledgement } from './alarm-records'
 import { type AlarmRecord, alarmETagOf, isStaleEvent } from './alarm-rows'
 import { acknowledge, perTransition } from './alarm-states'
-import { pendingEvents } from './device-events'
+import { laneOfAlarm, pendingEvents } from './device-events'
 
 type Acknowledge = ServiceCall<typeof operations.acknowledgeAlarms>
 
@@ -38,7 +38,7 @@ export const acknowledgeAlarms: Handlers<typeof operations>['acknowledgeAlarms']
   Work,
   (LinkRefusal | null)[]
 >({
-  lanes: ({ body }) => body.alarmIds.map((id) => `alarm:${id}`),
+  lanes: ({ body }) => body.alarmIds.map(laneOfAlarm),
 
   prepare(call) {
     const { body, caller, world } = call

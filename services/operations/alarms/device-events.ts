@@ -103,9 +103,18 @@ export function recordAcknowledgements(
 
 function acknowledgeBits(world: World, row: AlarmRecord, bits: number): void {
   const before = { required: row.ack_required, acked: row.acked }
-  if (!(pendingOf(before) & bits)) return
+  // What somebody acknowledges here is recorded with their name and note once the controller has answered.
+  if (!(pendingOf(before) & bits) || isBeingAcknowledged(world, row.id)) return
   writeAcknowledgement(world, row, { after: { ...before, acked: row.acked | bits }, by: null, comment: null })
 }
+
+/** Names the order of acknowledgements of an alarm. */
+export const laneOfAlarm = (alarmId: string) => `alarm:${alarmId}`
+
+/** Whether an acknowledgement of an alarm is on its way to the controller. */
+const isBeingAcknowledged = ({ store }: World, alarmId: string): boolean =>
+  store.get('SELECT 1 FROM intent, json_each(intent.lanes) WHERE json_each.value = ?', laneOfAlarm(alarmId)) !==
+  undefined
 
 /** Returns the transitions of an alarm that wait at its controller. */
 export function pendingEvents({ store }: World, row: AlarmRecord): EventRef['pending'] {
