@@ -35,9 +35,13 @@ const chromium = {
  */
 const plainly = ['back', 'designer', 'onboarding', 'put-back', 'screens', 'troubles', 'walk']
 
+/** Takes minutes: `npm run prove -- bacnet-journeys`. */
+const bacnetJourneys = '**/bacnet-journeys.spec.ts'
+
 /** Every journey runs with scripts, and without. */
 export default defineConfig({
   testDir: './browser',
+  testIgnore: process.env.PROVE === '1' ? [] : bacnetJourneys,
   globalSetup: './harness/run-folder.ts',
   outputDir: './results/browser',
   timeout: 90_000,

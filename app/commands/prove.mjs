@@ -1,10 +1,10 @@
 /**
- * `npm run prove [-- a1 a4 … moves large services outage postgres pages plain troubles firefox]`: proves the promises at
- * their full size (minutes to an hour), then what `npm test` proves by a choice: ten thousand sequences of events over a
- * fleet, the causes of as many faults as a large fleet has, every call and every list of the services, every trouble of
- * a service on every page, every request on PostgreSQL, every page in both themes and both languages, every journey
- * without scripts and in each trouble of the backend, and the journeys in Firefox. Prints the table of what was found.
- * Exit 1 when one did not hold.
+ * `npm run prove [-- a1 a4 … moves large services outage postgres pages plain bacnet-journeys troubles firefox]`: proves
+ * the promises at their full size (minutes to an hour), then what `npm test` proves by a choice: ten thousand sequences
+ * of events over a fleet, the causes of as many faults as a large fleet has, every call and every list of the services,
+ * every trouble of a service on every page, every request on PostgreSQL, every page in both themes and both languages,
+ * every journey without scripts and in each trouble of the backend, the journeys of those who look after BACnet devices,
+ * and the journeys in Firefox. Prints the table of what was found. Exit 1 when one did not hold.
  */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,7 +14,11 @@ import { firefox as installedFirefox } from './firefox.mjs'
 import { install } from './install.mjs'
 import { installTshark } from './tshark.mjs'
 
-const further = { moves, large, services, outage, postgres, pages, plain, troubles, firefox }
+const further = {
+  ...{ moves, large, services, outage, postgres, pages, plain },
+  'bacnet-journeys': bacnetJourneys,
+  ...{ troubles, firefox },
+}
 
 const requested = process.argv.slice(2).filter((one) => one !== '--')
 const promises = requested.filter((one) => !(one in further))
@@ -70,8 +74,15 @@ function pages() {
 }
 
 function plain() {
-  const files = readdirSync('tests/browser').filter((name) => name.endsWith('.spec.ts') && name !== 'troubles.spec.ts')
+  const others = ['troubles.spec.ts', 'bacnet-journeys.spec.ts']
+  const files = readdirSync('tests/browser').filter((name) => name.endsWith('.spec.ts') && !others.includes(name))
   const argv = ['--project=plain', '--grep-invert=@looks', '--reporter=list', ...files]
+  return playwright('tests/playwright.config.ts', argv, { CHROMIUM_PATH: chromium() })
+}
+
+/** With scripts and without. */
+function bacnetJourneys() {
+  const argv = ['tests/browser/bacnet-journeys.spec.ts', '--reporter=list']
   return playwright('tests/playwright.config.ts', argv, { CHROMIUM_PATH: chromium() })
 }
 

@@ -537,26 +537,26 @@ export interface OpenHost {
 }
 
 /**
- * Puts a host on a port of the loopback address, and returns the port and what ends it. What it sends and receives is
+ * Puts a host on a port of a loopback address, and returns the port and what ends it. What it sends and receives is
  * recorded where that is wanted.
  */
 export async function openVirtualHost(
   host: VirtualHost,
-  { port = 0, recording }: { port?: number; recording?: PacketRecording } = {},
+  { address = '127.0.0.1', port = 0, recording }: { address?: string; port?: number; recording?: PacketRecording } = {},
 ): Promise<OpenHost> {
   const socket = createSocket('udp4')
   socket.on('message', (datagram, from) => {
-    const own = { address: '127.0.0.1', port: socket.address().port }
+    const own = { address, port: socket.address().port }
     recording?.add({ from, to: own, datagram })
     host.receive(datagram, `${from.address}:${from.port}`, (answer) => {
       recording?.add({ from: own, to: from, datagram: answer })
       socket.send(answer, from.port, from.address)
     })
   })
-  await new Promise<void>((resolve) => socket.bind(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => socket.bind(port, address, resolve))
   return {
     port: socket.address().port,
-    send: (datagram, to) => socket.send(datagram, to, '127.0.0.1'),
+    send: (datagram, to) => socket.send(datagram, to, address),
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }
