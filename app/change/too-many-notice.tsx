@@ -4,7 +4,6 @@
 import type { SelectionTooLarge } from '~/domain/selection'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
-import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { tooManyText } from './too-many-text'
 
@@ -13,10 +12,7 @@ export function TooManyNotice({ tooMany, listHref }: { tooMany: SelectionTooLarg
   const t = useT()
   return (
     <Section>
-      <EmptyState
-        title={t('main:selection.title')}
-        actions={<ButtonLink href={listHref}>{t('main:selection.narrow')}</ButtonLink>}
-      >
+      <EmptyState title={t('main:selection.title')} offers={[{ label: t('main:selection.narrow'), href: listHref }]}>
         {tooManyText(t, tooMany)}
       </EmptyState>
     </Section>

@@ -24,6 +24,8 @@ export interface PageContext {
   version: string
   /** The problems of the list's filters by name, as message keys. */
   filterProblems: Readonly<Record<string, string>>
+  /** Whether the customer is archived: nobody may change anything. */
+  isReadOnly: boolean
   /** The change that an earlier submission of this address created. */
   made: SubmittedChange | null
 }
@@ -42,6 +44,7 @@ const defaults: PageContext = {
   isPostResponse: false,
   version: '',
   filterProblems: {},
+  isReadOnly: false,
   made: null,
 }
 

@@ -16,7 +16,6 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { acknowledgementChange } from './acknowledge.server'
@@ -89,7 +88,7 @@ export default function AcknowledgingPage() {
           ) : (
             <EmptyState
               title={t('main:alarm.plan.choose')}
-              actions={<ButtonLink href={cancelHref}>{t('main:view.alarms')}</ButtonLink>}
+              offers={[{ label: t('main:view.alarms'), href: cancelHref }]}
             >
               {t('main:alarm.plan.chooseText')}
             </EmptyState>

@@ -5,6 +5,7 @@ import { href, type QueryParams } from '~/hrefs'
 import { lookParams } from '~/kit/list/look'
 import { scopeFilter } from '~/kit/list/scope-filter'
 import { listData } from '~/kit/list/source.server'
+import { watchedAt } from '~/kit/place/watched.server'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { alarms } from './alarms.server'
 import { expiredAcknowledgements } from './selected-alarms.server'
@@ -42,6 +43,10 @@ export async function alarmsData(reader: Reader, mount: Pick<Mount, 'at' | 'requ
     acknowledge: data.bulkActions.includes('acknowledge')
       ? { action: href('alarmsAcknowledging', at), hidden: { ...scopeFilter(at, {}), [returnListField]: list(query) } }
       : null,
+    watched: await watchedAt(reader, at, data),
+    /** Whether the list is as it opens: with the filter of its first view and no other. */
+    isDefaultView: data.views?.tabs.some(({ key, isCurrent }) => isCurrent && key === 'toAcknowledge') ?? false,
+    allHref: list({}),
     ended:
       count > 0 && !selectsExpired(data.filter as AlarmListFilter) ? { count, href: list({ ack: 'ended' }) } : null,
     severityLinks: (data.trouble ? [] : (data.options.severity ?? [])).map(({ value, label }) => ({

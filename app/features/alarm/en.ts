@@ -160,6 +160,9 @@ const alarm = {
   },
   noneTitle: 'No alarm matches',
   noneText: 'Change the filters, or clear them to see all alarms.',
+  allClear: 'No alarm waits to be acknowledged',
+  allClearText: 'Acknowledged and earlier alarms are in the other views.',
+  showAll: 'Show all alarms',
   emptyTitle: 'There are no alarms here',
   emptyText: 'Alarms raised here are listed as long as they are stored.',
   ungrouped:

@@ -162,6 +162,9 @@ const alarm = {
   },
   noneTitle: 'Aucune alarme ne correspond',
   noneText: 'Changez les filtres, ou affichez toutes les alarmes.',
+  allClear: 'Aucune alarme n’attend d’acquittement',
+  allClearText: 'Les alarmes acquittées et passées sont dans les autres vues.',
+  showAll: 'Afficher toutes les alarmes',
   emptyTitle: 'Il n’y a aucune alarme ici',
   emptyText: 'Rien de ce qui est conservé n’est apparu ici.',
   ungrouped:

@@ -52,6 +52,11 @@ export default function AlarmsPage() {
         list={list}
         view={alarmView}
         caption={title}
+        watched={list.watched}
+        defaultWords={
+          list.isDefaultView ? { title: t('main:alarm.allClear'), text: t('main:alarm.allClearText') } : null
+        }
+        offers={[{ label: t('main:alarm.showAll'), href: list.isDefaultView ? list.allHref : undefined }]}
         posted={
           list.acknowledge
             ? { ...list.acknowledge, fields: (all) => <AcknowledgeFields isSmall matchCount={all} /> }

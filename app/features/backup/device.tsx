@@ -115,7 +115,10 @@ export default function DeviceBackups() {
             rows={own}
             timeZone={timeZone}
             empty={
-              <EmptyState title={t('main:backup.empty')} actions={create}>
+              <EmptyState
+                title={t('main:backup.empty')}
+                offers={[{ label: t('main:change.backup.create'), href: links.create, isMain: true }]}
+              >
                 {t('main:backup.emptyText')}
               </EmptyState>
             }

@@ -20,7 +20,6 @@ import { EmptyState } from '~/ui/empty-state'
 import { Select, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { BackupForm, creationPlan } from './creation.server'
 import { backupPartText } from './row'
@@ -96,11 +95,7 @@ export default function NewBackup() {
         {templates.length === 0 ? (
           <EmptyState
             title={t('main:backup.noTemplate')}
-            actions={
-              <ButtonLink look="primary" href={newTemplateHref}>
-                {t('main:backup.templateFirst')}
-              </ButtonLink>
-            }
+            offers={[{ label: t('main:backup.templateFirst'), href: newTemplateHref, isMain: true }]}
           >
             {t('main:backup.noTemplateText')}
           </EmptyState>

@@ -148,7 +148,7 @@ export default function BuildingPage() {
                   empty={
                     <EmptyState
                       title={t('main:building.emptyTitle')}
-                      actions={more && <ButtonLink href={more.newSpace}>{t('main:change.space.create')}</ButtonLink>}
+                      offers={[{ label: t('main:change.space.create'), href: more?.newSpace ?? null }]}
                     >
                       {t('main:building.emptyText')}
                     </EmptyState>

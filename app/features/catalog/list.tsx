@@ -1,7 +1,9 @@
 /** The objects of a controller, each with its probable type and whether it is mapped (domain §4.6). */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
+import { onboardingOf } from '~/features/device/shared/onboarding-of'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import { address, href } from '~/hrefs'
@@ -35,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     place,
     list,
+    onboardingHref: onboardingOf(reader, at, place.device),
     /** Roles are mapped on the pages of the equipment that the controller serves. */
     mapHref: reader.may('point.map') && reader.features.equipment ? href('deviceAllEquipment', at) : null,
     crumbs: place.crumbs,
@@ -44,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function CatalogsPage() {
   const t = useT()
-  const { place, list, mapHref } = useLoaderData<typeof loader>()
+  const { place, list, onboardingHref, mapHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} />
@@ -52,6 +55,7 @@ export default function CatalogsPage() {
         list={list}
         view={catalogView}
         caption={t('main:catalog.of', { name: place.name })}
+        offers={[{ label: t('main:change.device.onboard'), href: onboardingHref, isMain: true }]}
         aside={
           mapHref && (
             <ButtonLink small href={mapHref}>

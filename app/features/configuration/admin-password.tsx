@@ -16,7 +16,6 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { type SendAfterSave, saveAndSend } from './save-and-send.server'
@@ -125,7 +124,7 @@ export default function AdminPassword() {
         <Section>
           <EmptyState
             title={t('main:configuration.settings.nothing')}
-            actions={<ButtonLink href={cancelHref}>{t('main:configuration.settings.choose')}</ButtonLink>}
+            offers={[{ label: t('main:configuration.settings.choose'), href: cancelHref }]}
           >
             {t('main:adminUser.choose')}
           </EmptyState>

@@ -1,14 +1,17 @@
 /** The rows of a configuration board, with bulk actions for the selected ones. */
+
 import { isWaiting } from '~/domain/send-state'
 import { href, placeParams } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { NoControllers } from '~/kit/place/watched'
+import type { Watched } from '~/kit/place/watched.server'
 import { Badge } from '~/ui/badge'
 import { BulkActions } from '~/ui/bulk'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Pager } from '~/ui/pager'
 import { ConnectionBadge, OnboardedBadge, ProcessStateBadge, SendStateBadge } from '~/ui/states'
 import { Table, type TableColumn } from '~/ui/table'
@@ -36,7 +39,13 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
         rows={page.rows}
         rowKey={({ id }) => id}
         empty={
-          <NoRows kind={at.kind} isFiltered={isFiltered} mayHaveMore={page.next !== null} allHref={boardHref(at)} />
+          <NoRows
+            kind={at.kind}
+            isFiltered={isFiltered}
+            mayHaveMore={page.next !== null}
+            watched={data.watched}
+            allHref={boardHref(at)}
+          />
         }
         choice={canChoose ? { name: 'device', valueOf: ({ id }) => id, nameOf: ({ name }) => name } : undefined}
       />
@@ -185,20 +194,21 @@ function NoRows({
   kind,
   isFiltered,
   mayHaveMore,
+  watched,
   allHref,
 }: {
   kind: KindName
+  watched: Watched | null
   isFiltered: boolean
   mayHaveMore: boolean
   allHref: string
 }) {
   const t = useT()
-  if (!isFiltered)
-    return <EmptyState title={t('main:configuration.board.empty')}>{t(`main:${kind}.keptHere`)}</EmptyState>
+  if (!isFiltered && watched) return <NoControllers add={watched.add}>{t(`main:${kind}.keptHere`)}</NoControllers>
   return (
     <EmptyState
       title={t('main:configuration.board.noMatch')}
-      actions={<ButtonLink href={allHref}>{t('main:configuration.board.showAll')}</ButtonLink>}
+      offers={[{ label: t('main:configuration.board.showAll'), href: allHref }]}
     >
       {mayHaveMore ? t('main:configuration.board.noMatchYet') : t('main:configuration.board.noMatchText')}
     </EmptyState>

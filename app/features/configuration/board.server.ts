@@ -4,6 +4,7 @@ import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { capabilitiesFor, flagsFor } from '~/changes'
 import { isLivePage } from '~/kit/frame/refresh'
 import { unknownParams } from '~/kit/list/unknown-params'
+import { watchedAt } from '~/kit/place/watched.server'
 import { refreshSeconds } from '~/ui/refresh'
 import { type BoardFilter, parseBoardFilter } from './board-selection'
 import { controllerStates, type StatesPage } from './controller-states.server'
@@ -42,6 +43,7 @@ export async function loadBoard(reader: Reader, at: ConfigurationPlace, request:
     skipped: skipped?.ok ? skipped.value : null,
     lost,
     states,
+    watched: await watchedAt(reader, at, { rows, trouble: !states.ok }),
     progress,
     unclear: unknownParams(request, { state: filter.state, q: filter.search, change: shown.change }),
     shown,

@@ -13,7 +13,6 @@ import { PlanReview } from '~/kit/confirmation/plan-review'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { loadSelectedControllers } from './selected-controllers.server'
 import { kindNames } from './shared/kind'
@@ -99,7 +98,7 @@ export default function SendsCancelling() {
         <Section>
           <EmptyState
             title={t('main:configuration.settings.nothing')}
-            actions={<ButtonLink href={backHref}>{t(`main:${kind}.board`)}</ButtonLink>}
+            offers={[{ label: t(`main:${kind}.board`), href: backHref }]}
           >
             {t('main:send.cancel.choose')}
           </EmptyState>

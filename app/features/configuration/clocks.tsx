@@ -13,7 +13,6 @@ import { PlanReview } from '~/kit/confirmation/plan-review'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { clocksSetting, planClocks } from './clocks.server'
 import { loadSelectedControllers } from './selected-controllers.server'
@@ -91,7 +90,7 @@ export default function ClocksSetting() {
         <Section>
           <EmptyState
             title={t('main:configuration.settings.nothing')}
-            actions={<ButtonLink href={backHref}>{t('main:time.board')}</ButtonLink>}
+            offers={[{ label: t('main:time.board'), href: backHref }]}
           >
             {t('main:time.setting.choose')}
           </EmptyState>

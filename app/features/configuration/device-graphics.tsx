@@ -12,7 +12,7 @@ import { autoPaused, isLivePage } from '~/kit/frame/refresh'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -99,13 +99,13 @@ export default function DeviceGraphics() {
           <Section>
             <EmptyState
               title={t('main:graphics.none')}
-              actions={
-                device.links.change && (
-                  <ButtonLink look="primary" href={settingsHref(at, { device: at.deviceId })}>
-                    {t('main:graphics.change')}
-                  </ButtonLink>
-                )
-              }
+              offers={[
+                {
+                  label: t('main:graphics.change'),
+                  href: device.links.change && settingsHref(at, { device: at.deviceId }),
+                  isMain: true,
+                },
+              ]}
             >
               {t('main:graphics.noneText')}
             </EmptyState>

@@ -17,7 +17,6 @@ import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { loadSelectedControllers } from './selected-controllers.server'
@@ -81,7 +80,7 @@ export default function GraphicsFile() {
         <Section>
           <EmptyState
             title={t('main:configuration.settings.nothing')}
-            actions={<ButtonLink href={cancelHref}>{t('main:configuration.settings.choose')}</ButtonLink>}
+            offers={[{ label: t('main:configuration.settings.choose'), href: cancelHref }]}
           >
             {t('main:graphics.choose')}
           </EmptyState>

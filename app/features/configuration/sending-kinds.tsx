@@ -12,7 +12,6 @@ import { useT } from '~/i18n/use-t'
 import { locatePlace } from '~/kit/place/locate-place.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { kindsSend } from './send-kinds.server'
 import { SendReview } from './send-review'
@@ -60,11 +59,7 @@ export default function SendingOfKinds() {
           <Section>
             <EmptyState
               title={t('main:send.explain')}
-              actions={
-                <ButtonLink look="primary" href={backHref}>
-                  {t('main:view.configuration')}
-                </ButtonLink>
-              }
+              offers={[{ label: t('main:view.configuration'), href: backHref, isMain: true }]}
             >
               {t('main:send.kindsText')}
             </EmptyState>

@@ -6,7 +6,6 @@ import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { FirstFewForm } from './first-few-form'
 import { SendReview } from './send-review'
@@ -38,11 +37,7 @@ export function SendingPage({ at, placeName }: { at: ConfigurationPlace; placeNa
           <Section>
             <EmptyState
               title={t('main:send.explain')}
-              actions={
-                <ButtonLink look="primary" href={boardHref(at)}>
-                  {t(`main:${at.kind}.board`)}
-                </ButtonLink>
-              }
+              offers={[{ label: t(`main:${at.kind}.board`), href: boardHref(at), isMain: true }]}
             >
               {t(`main:${at.kind}.sendText`)}
             </EmptyState>

@@ -6,7 +6,6 @@ import { formIn } from '~/change/use-reply'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
-import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import type { SendAfterSave } from './save-and-send.server'
@@ -49,7 +48,7 @@ export function SettingsPage({
         <Section>
           <EmptyState
             title={t('main:configuration.settings.nothing')}
-            actions={<ButtonLink href={backHref}>{t('main:configuration.settings.choose')}</ButtonLink>}
+            offers={[{ label: t('main:configuration.settings.choose'), href: backHref }]}
           >
             {t(`main:${kind}.choose`)}
           </EmptyState>

@@ -1,4 +1,5 @@
 /** The configuration state of a customer, a site group or a site: every kind by state, with links to the boards. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, type Reader, readerFor } from '~/backend/reader.server'
@@ -8,6 +9,9 @@ import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import { useT } from '~/i18n/use-t'
 import { redirectSelection } from '~/kit/list/redirect-selection.server'
+import { hasNoControllers, NoControllers, ReadFrom } from '~/kit/place/watched'
+import type { Watched } from '~/kit/place/watched.server'
+import { watchedAt } from '~/kit/place/watched.server'
 import { noGroup } from '~/paths'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -57,6 +61,10 @@ export async function loader(args: LoaderFunctionArgs) {
     places,
     changeable: offersChanges ? changeable : [],
     maySend: reader.may('config.send') && flagsFor('configuration.send', 2).every((flag) => reader.features[flag]),
+    watched: await watchedAt(reader, mount.at, {
+      rows: (summary.ok && summary.value.sites) || [],
+      trouble: !summary.ok,
+    }),
     templates: mayOpen('templates', reader),
     crumbs: place.crumbs,
     age: reader.age(),
@@ -82,7 +90,7 @@ async function redirectToSettings(
 
 export default function Configuration() {
   const t = useT()
-  const { at, place, places, summary, kinds, changeable, maySend, templates } = useLoaderData<typeof loader>()
+  const { at, place, places, summary, watched, kinds, changeable, maySend, templates } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} title={t('main:configuration.of', { name: place.name })} />
@@ -97,7 +105,13 @@ export default function Configuration() {
           <Kinds at={at} kinds={kinds} counts={summary.value.counts} maySend={maySend} />
           {changeable.length > 0 && <Start kinds={changeable} places={places} all={place.name} />}
           {!at.siteId && summary.value.sites && (
-            <Sites at={at} kinds={kinds} sites={summary.value.sites} further={summary.value.moreSites} />
+            <Sites
+              at={at}
+              kinds={kinds}
+              sites={summary.value.sites}
+              further={summary.value.moreSites}
+              watched={watched}
+            />
           )}
         </>
       ) : (
@@ -254,10 +268,12 @@ function Sites({
   kinds,
   sites,
   further,
+  watched,
 }: {
   at: At
   kinds: readonly KindName[]
   sites: readonly Site[]
+  watched: Watched | null
   further: number
 }) {
   const t = useT()
@@ -289,9 +305,13 @@ function Sites({
         rows={sites}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState title={t('main:configuration.summary.inStep')}>
-            {t('main:configuration.summary.inStepText')}
-          </EmptyState>
+          watched && hasNoControllers(watched) ? (
+            <NoControllers add={watched.add} />
+          ) : (
+            <EmptyState title={t('main:configuration.summary.inStep')}>
+              {t('main:configuration.summary.inStepText')} {watched && <ReadFrom watched={watched} />}
+            </EmptyState>
+          )
         }
       />
       {further > 0 && (

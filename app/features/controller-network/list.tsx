@@ -58,7 +58,11 @@ export async function loader(args: LoaderFunctionArgs) {
     list,
     hasLink: (await reading).hasLink,
     isOffered: (await reading).isOffered,
-    newHref: (await reading).isOffered && reader.may('hierarchy.write') ? href('newControllerNetwork', at) : null,
+    newHref: !(await reading).isOffered
+      ? undefined
+      : reader.may('hierarchy.write')
+        ? href('newControllerNetwork', at)
+        : null,
     crumbs: place.crumbs,
     age: reader.age(),
   }
@@ -85,7 +89,7 @@ export default function ControllerNetworks() {
         list={list}
         view={controllerNetworkView}
         caption={t('main:controllerNetwork.of', { name: place.name })}
-        whenEmpty={add}
+        offers={[{ label: t('main:change.controllerNetwork.create'), href: newHref, isMain: true }]}
       />
     </Stack>
   )

@@ -199,7 +199,7 @@ export default function ControllerNetworkPage() {
       ) : (
         !isRunning && (
           <Section>
-            <EmptyState title={t('main:controllerNetwork.notSearched')} actions={button}>
+            <EmptyState title={t('main:controllerNetwork.notSearched')} action={button}>
               {t('main:controllerNetwork.notSearchedText')}
             </EmptyState>
           </Section>

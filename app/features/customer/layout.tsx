@@ -9,6 +9,7 @@ import { useT } from '~/i18n/use-t'
 import type { LevelData } from '~/kit/place/place-tree'
 import { rememberPlace } from '~/session/session.server'
 import { Notice } from '~/ui/notice'
+import { PageContextProvider } from '~/ui/page-context'
 
 interface CustomerData extends Partial<LevelData> {
   isArchived: boolean
@@ -34,9 +35,9 @@ export default function CustomerLayout() {
   const t = useT()
   const { isArchived } = useLoaderData<typeof loader>()
   return (
-    <>
+    <PageContextProvider isReadOnly={isArchived}>
       {isArchived && <Notice tone="info" quiet title={t('main:customer.readOnly')} />}
       <Outlet />
-    </>
+    </PageContextProvider>
   )
 }

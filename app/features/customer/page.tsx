@@ -211,13 +211,7 @@ function Places({ places }: { places: Places }) {
         empty={
           <EmptyState
             title={t('main:customer.emptyTitle')}
-            actions={
-              links.newSite && (
-                <ButtonLink look="primary" href={links.newSite}>
-                  {t('main:change.site.create')}
-                </ButtonLink>
-              )
-            }
+            offers={[{ label: t('main:change.site.create'), href: links.newSite, isMain: true }]}
           >
             {t('main:customer.emptyText')}
           </EmptyState>

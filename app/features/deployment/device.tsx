@@ -12,7 +12,7 @@ import { crumbsOf } from '~/kit/place/crumbs'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
@@ -110,9 +110,7 @@ function History() {
         empty={
           <EmptyState
             title={t('main:deployment.device.empty')}
-            actions={
-              device.links.deploy && <ButtonLink href={device.links.deploy}>{t('main:device.deploy')}</ButtonLink>
-            }
+            offers={[{ label: t('main:device.deploy'), href: device.links.deploy }]}
           >
             {t('main:deployment.device.emptyText')}
           </EmptyState>

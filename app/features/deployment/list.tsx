@@ -7,6 +7,7 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
+import { watchedAt } from '~/kit/place/watched.server'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Stack } from '~/ui/page'
@@ -29,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     customer: place.name,
     list,
+    watched: await watchedAt(reader, at, list),
     devicesHref: href('customerDevices', at),
     newHref: reader.may('deploy.run') ? href('newDeployment', at) : null,
     crumbs: place.crumbs,
@@ -38,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function DeploymentsPage() {
   const t = useT()
-  const { list, newHref, devicesHref } = useLoaderData<typeof loader>()
+  const { list, watched, newHref, devicesHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader
@@ -55,7 +57,8 @@ export default function DeploymentsPage() {
         list={list}
         view={rolloutView}
         caption={t('main:deployment.list.caption')}
-        whenEmpty={newHref && <ButtonLink href={devicesHref}>{t('main:deployment.choose')}</ButtonLink>}
+        offers={[{ label: t('main:deployment.choose'), href: newHref && devicesHref }]}
+        watched={watched}
         whenMissing={<NoFleet devicesHref={devicesHref} />}
       />
     </Stack>

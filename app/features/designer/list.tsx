@@ -10,7 +10,7 @@ import { unknownParams } from '~/kit/list/unknown-params'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Time } from '~/ui/time'
@@ -100,14 +100,10 @@ function NoGraphics({ data: { sitesHref, equipmentHref } }: { data: GraphicsData
     <Section>
       <EmptyState
         title={t('main:designer.noneHere')}
-        actions={
-          <>
-            {equipmentHref && <ButtonLink href={equipmentHref}>{t('main:designer.toEquipment')}</ButtonLink>}
-            <ButtonLink look="quiet" href={sitesHref}>
-              {t('main:designer.toSites')}
-            </ButtonLink>
-          </>
-        }
+        offers={[
+          { label: t('main:designer.toEquipment'), href: equipmentHref ?? undefined },
+          { label: t('main:designer.toSites'), href: sitesHref },
+        ]}
       >
         {t('main:designer.noneText')}
       </EmptyState>

@@ -97,15 +97,11 @@ function NoScreens({ data: { project, viewerHref, allHref, equipmentHref } }: { 
     <Section>
       <EmptyState
         title={t(project ? 'main:designer.noPages' : 'main:designer.none')}
-        actions={
-          <>
-            {viewerHref && <ButtonLink href={viewerHref}>{t('main:designer.openEmpty')}</ButtonLink>}
-            {equipmentHref && <ButtonLink href={equipmentHref}>{t('main:designer.toEquipment')}</ButtonLink>}
-            <ButtonLink look="quiet" href={allHref}>
-              {t('main:designer.all')}
-            </ButtonLink>
-          </>
-        }
+        offers={[
+          { label: t('main:designer.openEmpty'), href: viewerHref ?? undefined },
+          { label: t('main:designer.toEquipment'), href: equipmentHref ?? undefined },
+          { label: t('main:designer.all'), href: allHref },
+        ]}
       >
         {t('main:designer.noneText')}
       </EmptyState>

@@ -2,6 +2,7 @@
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
+import type { Offer } from '~/ui/empty-state'
 import { A, ButtonLink } from '~/ui/link'
 import type { DeviceListData } from './devices.server'
 import { deviceView, withoutUnreadable } from './shared/columns'
@@ -20,34 +21,43 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
       aside={
         <>
           {list.licences && <A href={list.licences}>{t('main:view.licences')}</A>}
-          <AddLinks list={list} isSmall />
+          <AddLinks list={list} />
         </>
       }
-      whenEmpty={<AddLinks list={list} />}
+      offers={useAddOffers(list)}
     >
       {list.within && <PlaceNotice list={list} />}
     </List>
   )
 }
 
-/** The links that add controllers; where none can be added, the empty list has one to the sites. */
-function AddLinks({ list: { add, upload, chooseSite }, isSmall = false }: { list: DeviceListData; isSmall?: boolean }) {
+function AddLinks({ list: { add, upload } }: { list: DeviceListData }) {
   const t = useT()
   return (
     <>
       {upload && (
-        <ButtonLink small={isSmall} href={upload}>
+        <ButtonLink small href={upload}>
           {t('main:device.builder.link')}
         </ButtonLink>
       )}
       {add && (
-        <ButtonLink small={isSmall} href={add}>
+        <ButtonLink small href={add}>
           {t('main:device.add')}
         </ButtonLink>
       )}
-      {chooseSite && !isSmall && <ButtonLink href={chooseSite}>{t('action.chooseSite')}</ButtonLink>}
     </>
   )
+}
+
+/** Returns the links that add controllers; where none can be added, the one to the sites. */
+function useAddOffers({ add, upload, chooseSite, mayAdd }: DeviceListData): Offer[] {
+  const t = useT()
+  if (!mayAdd) return [{ label: t('main:device.add'), href: null }]
+  return [
+    { label: t('main:device.builder.link'), href: upload ?? undefined, isMain: true },
+    { label: t('main:device.add'), href: add ?? undefined, isMain: true },
+    { label: t('action.chooseSite'), href: chooseSite ?? undefined },
+  ]
 }
 
 function AllActions({ list: { total, deployAll, beyond } }: { list: DeviceListData }) {

@@ -90,6 +90,7 @@ export async function deviceListData(reader: Reader, { at, request, list }: Pick
         : null,
     /** More match than one deployment can have: the limit is shown in place of the link. */
     beyond: total && mayDeploy && exceedsLimit('packages.deploy') ? { total, most: limitFor('packages.deploy') } : null,
+    mayAdd: mayWrite,
     /** Controllers are added in a space: the sites lead there. */
     chooseSite: mayWrite && !isSite(at) ? href('customerSites', at) : null,
     add: mayWrite && isSpace(at) ? href('newDevice', at) : null,

@@ -60,6 +60,7 @@ const equipment = {
   lastDay: '24 h',
   schedules: 'Schedules that write its points',
   lastDayOf: '{{name}}, last 24 hours',
+  noneMappedText: 'Its values appear here once points of its controllers are mapped to its roles.',
   noneMapped: 'No points are mapped',
   noAlarms: 'No active alarm.',
   noFaults: 'No active fault.',

@@ -74,6 +74,7 @@ export async function equipmentData(reader: Reader, { at, request, list, level }
     ...data,
     access: equipmentAccess(reader),
     /** Equipment is created in a space: the sites lead there. */
+    mayAdd: mayWrite,
     chooseSite: mayWrite && (level === 'customer' || level === 'group') ? href('customerSites', at) : null,
     add: mayWrite && level === 'space' ? href('newEquipment', at as ParamsFor<'space'>) : null,
     link: mayWrite && level === 'device' ? href('equipmentLinking', at as ParamsFor<'device'>) : null,

@@ -62,6 +62,7 @@ const equipment = {
   lastDay: '24 h',
   schedules: 'Horaires qui écrivent ses points',
   lastDayOf: '{{name}}, 24 dernières heures',
+  noneMappedText: 'Ses valeurs apparaissent ici dès que des points de ses automates sont associés à ses rôles.',
   noneMapped: 'Aucun point associé',
   noAlarms: 'Aucune alarme active.',
   noFaults: 'Aucun défaut actif.',

@@ -35,7 +35,7 @@ export default function EquipmentList() {
   const t = useT()
   const { place, list, drawings } = useLoaderData<typeof loader>()
   const title = t('main:equipment.listOf', { name: place.name })
-  const { add, link, chooseSite } = list
+  const { add, link, chooseSite, mayAdd } = list
   return (
     <Stack>
       <PlaceHead place={place} title={title} />
@@ -57,12 +57,14 @@ export default function EquipmentList() {
             )}
           </>
         }
-        whenEmpty={
-          <>
-            {add && <ButtonLink href={add}>{t('main:change.equipment.create')}</ButtonLink>}
-            {link && <ButtonLink href={link}>{t('main:equipment.link')}</ButtonLink>}
-            {chooseSite && <ButtonLink href={chooseSite}>{t('action.chooseSite')}</ButtonLink>}
-          </>
+        offers={
+          mayAdd
+            ? [
+                { label: t('main:change.equipment.create'), href: add ?? undefined, isMain: true },
+                { label: t('main:equipment.link'), href: link ?? undefined, isMain: true },
+                { label: t('action.chooseSite'), href: chooseSite ?? undefined },
+              ]
+            : [{ label: t('main:change.equipment.create'), href: null }]
         }
       >
         {!list.isNarrowed && <EquipmentCards drawings={drawings} />}

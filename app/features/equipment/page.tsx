@@ -12,7 +12,7 @@ import { CountCell } from '~/ui/count-cell'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
@@ -126,8 +126,11 @@ function Readings({ data, roles }: { data: EquipmentData; roles: NonNullable<Equ
   if (rows.length === 0)
     return (
       <Section title={t('main:equipment.drawing')}>
-        <EmptyState title={t('main:equipment.noneMapped')}>
-          {mappingHref && <ButtonLink href={mappingHref}>{t('main:mapping.role.link')}</ButtonLink>}
+        <EmptyState
+          title={t('main:equipment.noneMapped')}
+          offers={[{ label: t('main:mapping.role.link'), href: mappingHref, isMain: true }]}
+        >
+          {t('main:equipment.noneMappedText')}
         </EmptyState>
       </Section>
     )

@@ -7,6 +7,7 @@ import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { scopeFilter } from '~/kit/list/scope-filter'
 import { type ListSource, listData, parseSourceSearch } from '~/kit/list/source.server'
+import { watchedAt } from '~/kit/place/watched.server'
 import type { Option } from '~/ui/field'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { type FaultListFilter, type FaultPlace, faultFields, faultQuery, faultSorts } from './shared/filter'
@@ -97,6 +98,7 @@ export async function faultsData(reader: Reader, { at, request, list }: Pick<Mou
   const types = data.trouble ? null : counted
   return {
     ...data,
+    watched: await watchedAt(reader, at, data),
     earlierHref: list({ status: 'all' }),
     types: (types?.ok ? types.value : []).map((one) => ({
       type: one.equipmentType,

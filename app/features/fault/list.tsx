@@ -8,7 +8,7 @@ import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { CountCell } from '~/ui/count-cell'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { faultView } from './columns'
@@ -37,7 +37,8 @@ export default function FaultsPage() {
         list={list}
         view={faultView}
         caption={title}
-        whenEmpty={<ButtonLink href={list.earlierHref}>{t('main:fault.showEarlier')}</ButtonLink>}
+        watched={list.watched}
+        offers={[{ label: t('main:fault.showEarlier'), href: list.earlierHref }]}
       />
       <ByType />
     </Stack>

@@ -115,7 +115,7 @@ export default function GroupPage() {
             empty={
               <EmptyState
                 title={t('main:group.emptyTitle')}
-                actions={more && <ButtonLink href={more.sites}>{t('main:group.chooseSites')}</ButtonLink>}
+                offers={[{ label: t('main:group.chooseSites'), href: more?.sites ?? null }]}
               >
                 {t('main:group.emptyText')}
               </EmptyState>

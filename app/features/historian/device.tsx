@@ -1,4 +1,5 @@
 /** The data logging of a controller: points, interval or COV, and retention (domain §6.3). */
+
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, readerFor } from '~/backend/reader.server'
@@ -7,6 +8,7 @@ import type { ChangeForm } from '~/change/change-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { serviceProblemText } from '~/change/problem-text'
+import { onboardingOf } from '~/features/device/shared/onboarding-of'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import {
@@ -58,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     place,
     problem: historianPanel.ok ? null : historianPanel.problem,
+    onboardingHref: onboardingOf(reader, at, place.device),
     isCut,
     isTold: historian !== null,
     lines: points.map((point) => ({
@@ -113,7 +116,7 @@ type Line = Data['lines'][number]
 
 export default function HistorianPage() {
   const t = useT()
-  const { place, problem, isCut, isTold, lines, mayEdit } = useLoaderData<typeof loader>()
+  const { place, problem, onboardingHref, isCut, isTold, lines, mayEdit } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} />
@@ -128,7 +131,12 @@ export default function HistorianPage() {
         </Section>
       ) : lines.length === 0 ? (
         <Section>
-          <EmptyState title={t('main:point.empty')}>{t('main:point.emptyText')}</EmptyState>
+          <EmptyState
+            title={t(onboardingHref === undefined ? 'main:point.empty' : 'empty.notOnboarded')}
+            offers={[{ label: t('main:change.device.onboard'), href: onboardingHref, isMain: true }]}
+          >
+            {t(onboardingHref === undefined ? 'main:point.emptyText' : 'empty.notOnboardedText')}
+          </EmptyState>
         </Section>
       ) : mayEdit ? (
         <Edit />

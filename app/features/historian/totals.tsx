@@ -13,7 +13,6 @@ import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Table } from '~/ui/table'
@@ -38,14 +37,22 @@ export async function loader(args: LoaderFunctionArgs) {
       ),
     ),
   ])
-  return { place, totals, devicesHref: href('customerDevices', mount.at), crumbs: place.crumbs, age: reader.age() }
+  const onboardingHref = reader.may('device.onboard') ? href('customerOnboarding', mount.at) : null
+  return {
+    place,
+    totals,
+    onboardingHref,
+    devicesHref: href('customerDevices', mount.at),
+    crumbs: place.crumbs,
+    age: reader.age(),
+  }
 }
 
 type Totals = NonNullable<Extract<ReturnType<typeof useLoaderData<typeof loader>>['totals'], { ok: true }>['value']>
 
 export default function HistorianTotalsPage() {
   const t = useT()
-  const { place, totals, devicesHref } = useLoaderData<typeof loader>()
+  const { place, totals, devicesHref, onboardingHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} />
@@ -57,14 +64,19 @@ export default function HistorianTotalsPage() {
         <Section>
           <EmptyState
             title={t('main:historian.noTotals')}
-            actions={<ButtonLink href={devicesHref}>{t('main:view.devices')}</ButtonLink>}
+            offers={[{ label: t('main:view.devices'), href: devicesHref }]}
           >
             {t('main:historian.noTotalsText')}
           </EmptyState>
         </Section>
       ) : totals.value.devices === 0 ? (
         <Section>
-          <EmptyState title={t('main:historian.noDevices')}>{t('main:historian.noDevicesText')}</EmptyState>
+          <EmptyState
+            title={t('main:historian.noDevices')}
+            offers={[{ label: t('main:change.device.onboard'), href: onboardingHref }]}
+          >
+            {t('main:historian.noDevicesText')}
+          </EmptyState>
         </Section>
       ) : (
         <Figures totals={totals.value} />

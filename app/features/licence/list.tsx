@@ -8,8 +8,8 @@ import { href, type QueryParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
+import { watchedAt } from '~/kit/place/watched.server'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { licenceView } from './columns'
 import { licences } from './licences.server'
@@ -29,13 +29,14 @@ export async function loader(args: LoaderFunctionArgs) {
     loadMountedPlace(reader, mount),
     listData(reader, licences, { ...mount, csv }),
   ])
+  const watched = await watchedAt(reader, mount.at, list)
   const onboarding = reader.may('device.onboard') ? href('customerOnboarding', mount.at) : null
-  return { place, list, onboarding, crumbs: place.crumbs, age: reader.age() }
+  return { place, list, watched, onboarding, crumbs: place.crumbs, age: reader.age() }
 }
 
 export default function LicencesPage() {
   const t = useT()
-  const { place, list, onboarding } = useLoaderData<typeof loader>()
+  const { place, list, watched, onboarding } = useLoaderData<typeof loader>()
   const title = t('main:licence.listOf', { name: place.name })
   return (
     <Stack>
@@ -44,7 +45,8 @@ export default function LicencesPage() {
         list={list}
         view={licenceView}
         caption={title}
-        whenEmpty={onboarding && <ButtonLink href={onboarding}>{t('main:view.onboarding')}</ButtonLink>}
+        watched={watched}
+        offers={[{ label: t('main:change.device.onboard'), href: onboarding }]}
       />
     </Stack>
   )

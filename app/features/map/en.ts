@@ -17,6 +17,7 @@ const map = {
   critical_one: '{{count, number}} critical alarm',
   critical_other: '{{count, number}} critical alarms',
   unplaced: 'no coordinates',
+  toSites: 'Show sites',
   empty: 'This customer has no sites yet.',
   nothing: 'No site here has coordinates.',
   nothingHint: 'Add a latitude and a longitude to a site to see it on the map.',

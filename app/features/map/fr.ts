@@ -20,6 +20,7 @@ const map: Same<typeof en> = {
   critical_one: '{{count, number}} alarme critique',
   critical_other: '{{count, number}} alarmes critiques',
   unplaced: 'sans coordonnées',
+  toSites: 'Afficher les sites',
   empty: 'Ce client n’a pas encore de site.',
   nothing: 'Aucun site n’a de coordonnées ici.',
   nothingHint: 'Ajoutez une latitude et une longitude à un site pour le voir sur la carte.',

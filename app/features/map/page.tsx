@@ -73,6 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     customer: customer.name,
     regionName,
+    sitesHref: reader.may('hierarchy.write') ? href('customerSites', at) : null,
     newSite: reader.may('hierarchy.write') ? href('newSite', at) : null,
     isOverview,
     rows: places.slice(from, from + pageSize),
@@ -97,7 +98,7 @@ const pageSize = 50
 
 export default function MapPage() {
   const t = useT()
-  const { regionName, total, unplaced, allHref, drawing, ...list } = useLoaderData<typeof loader>()
+  const { regionName, total, unplaced, allHref, drawing, sitesHref, ...list } = useLoaderData<typeof loader>()
   const sites = countText(t, 'sites', total)
   return (
     <>
@@ -119,7 +120,7 @@ export default function MapPage() {
       />
       <div className="map-columns">
         <Section flush>
-          <MapPicture drawing={drawing} />
+          <MapPicture drawing={drawing} sitesHref={sitesHref} />
           {drawing && <p className="map-legend">{t('main:map.legend')}</p>}
         </Section>
         <Section flush>

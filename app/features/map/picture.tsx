@@ -10,9 +10,24 @@ import type { mapOfSites } from './map-data.server'
 type MapDrawing = SerializeFrom<NonNullable<Awaited<ReturnType<typeof mapOfSites>>>>
 type MapMark = MapDrawing['marks'][number]
 
-export function MapPicture({ drawing }: { drawing: MapDrawing | null }) {
+export function MapPicture({
+  drawing,
+  sitesHref,
+}: {
+  drawing: MapDrawing | null
+  /** The sites, for their coordinates; null without the permission. */
+  sitesHref: string | null
+}) {
   const t = useT()
-  if (!drawing) return <EmptyState title={t('main:map.nothing')}>{t('main:map.nothingHint')}</EmptyState>
+  if (!drawing)
+    return (
+      <EmptyState
+        title={t('main:map.nothing')}
+        offers={[{ label: t(sitesHref ? 'main:map.toSites' : 'main:change.site.edit'), href: sitesHref }]}
+      >
+        {t('main:map.nothingHint')}
+      </EmptyState>
+    )
   const { width, height, land, borders, marks, towns } = drawing
   const across = (x: number) => `${Math.round((x / width) * 1_000) / 10}%`
   const down = (y: number) => `${Math.round((y / height) * 1_000) / 10}%`

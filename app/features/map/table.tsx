@@ -1,7 +1,7 @@
 /** The regions or sites of the map as a table: their controllers, how many are offline, and critical alarms. */
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
@@ -76,10 +76,9 @@ export function PlacesOnMap({ isOverview, rows, rowCount, firstHref, nextHref, n
           { key: 'devices', title: t('main:view.devices'), align: 'end', cell: (row) => number(row.devices) },
         ]}
         empty={
-          <EmptyState
-            title={t('main:map.empty')}
-            actions={newSite && <ButtonLink href={newSite}>{t('main:change.site.create')}</ButtonLink>}
-          />
+          <EmptyState title={t('main:map.empty')} offers={[{ label: t('main:change.site.create'), href: newSite }]}>
+            {t('main:site.list.emptyText')}
+          </EmptyState>
         }
       />
       <Pager

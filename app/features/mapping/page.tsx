@@ -14,7 +14,6 @@ import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { mayOpen } from '~/views'
 import { MappingForm, planMapping, saveMappings } from './mapping.server'
@@ -93,10 +92,7 @@ export default function MappingPage() {
         <MappingFields data={data} cancelHref={listHref} />
       ) : (
         <Section>
-          <EmptyState
-            title={t('main:mapping.nothing')}
-            actions={<ButtonLink href={above.href}>{above.name}</ButtonLink>}
-          >
+          <EmptyState title={t('main:mapping.nothing')} offers={[{ label: above.name, href: above.href }]}>
             {t('main:mapping.nothingText')}
           </EmptyState>
         </Section>

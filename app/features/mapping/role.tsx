@@ -18,7 +18,6 @@ import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -99,7 +98,7 @@ export default function RolePage() {
         <Section>
           <EmptyState
             title={t('main:mapping.role.has', { point: line.now })}
-            actions={<ButtonLink href={mappingHref}>{t('main:view.mapping')}</ButtonLink>}
+            offers={[{ label: t('main:view.mapping'), href: mappingHref }]}
           >
             {t('main:mapping.role.hasText')}
           </EmptyState>

@@ -14,7 +14,6 @@ import { PlanReview } from '~/kit/confirmation/plan-review'
 import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { mappingData } from './mapping-data.server'
 import { mappingUnits } from './units.server'
@@ -74,7 +73,7 @@ export default function UnmappingPage() {
         <Section>
           <EmptyState
             title={t('main:mapping.unmapping.none')}
-            actions={<ButtonLink href={mappingHref}>{t('main:view.mapping')}</ButtonLink>}
+            offers={[{ label: t('main:view.mapping'), href: mappingHref }]}
           />
         </Section>
       </Stack>

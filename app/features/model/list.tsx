@@ -8,7 +8,6 @@ import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Stack } from '~/ui/page'
 import { modelView } from './columns'
 import { models } from './models.server'
@@ -40,7 +39,7 @@ export default function ModelsPage() {
         list={list}
         view={modelView}
         caption={t('main:view.models')}
-        whenEmpty={<ButtonLink href={list.links.list}>{t('action.refresh')}</ButtonLink>}
+        offers={[{ label: t('action.refresh'), href: list.links.list }]}
       />
     </Stack>
   )

@@ -1,4 +1,5 @@
 /** Search for a controller by the host id on its label (journey 8). */
+
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { findDevices, noDevices } from '~/backend/find-devices.server'
@@ -12,12 +13,14 @@ import { useT } from '~/i18n/use-t'
 import { findOrRefused } from '~/kit/list/refused-filter.server'
 import { unknownParams } from '~/kit/list/unknown-params'
 import { ownCustomer } from '~/kit/place/own-customer.server'
+import { hasNoControllers, NoControllers, ReadFrom } from '~/kit/place/watched'
+import { watchedAt } from '~/kit/place/watched.server'
 import type { ParamsFor } from '~/paths'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
@@ -64,8 +67,10 @@ export async function loader(args: LoaderFunctionArgs) {
     isGuess: guesses.length > 0,
     total: matches.total,
     isPartial: matches.incomplete,
+    watched: typed ? null : await watchedAt(reader, at, { rows }),
     links: {
       all: href('customerOnboarding', at),
+      devices: href('customerDevices', at),
       first: after ? listHref({}) : undefined,
       next: matches.next ? listHref({ after: matches.next }) : undefined,
     },
@@ -190,13 +195,22 @@ export default function FindController() {
 
 function NoMatches() {
   const t = useT()
-  const { wanted: typed, links } = useLoaderData<typeof loader>()
+  const { wanted: typed, watched, links } = useLoaderData<typeof loader>()
   if (!typed)
-    return <EmptyState title={t('main:onboarding.find.none')}>{t('main:onboarding.find.noneText')}</EmptyState>
+    return watched && hasNoControllers(watched) ? (
+      <NoControllers add={watched.add} />
+    ) : (
+      <EmptyState
+        title={t('main:onboarding.find.none')}
+        offers={[{ label: t('main:view.devices'), href: links.devices }]}
+      >
+        {t('main:onboarding.find.noneText')} {watched && <ReadFrom watched={watched} />}
+      </EmptyState>
+    )
   return (
     <EmptyState
       title={t('main:onboarding.find.nothing', { wanted: typed })}
-      actions={<ButtonLink href={links.all}>{t('main:onboarding.find.all')}</ButtonLink>}
+      offers={[{ label: t('main:onboarding.find.all'), href: links.all }]}
     >
       {t('main:onboarding.find.nothingText')}
     </EmptyState>

@@ -35,6 +35,8 @@ export default function OverridesPage() {
         list={list}
         view={overrideView}
         caption={title}
+        watched={list.watched}
+        offers={[{ label: t('main:view.points'), href: list.pointsHref }]}
         aside={
           <>
             {list.clearOwn && (

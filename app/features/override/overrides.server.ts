@@ -1,4 +1,5 @@
 /** The override ledger of a customer, a site group or a site as a list, with its bulk actions. */
+
 import type { Reader } from '~/backend/reader.server'
 import type { Mount } from '~/features/place/shared/mount.server'
 import { href } from '~/hrefs'
@@ -6,6 +7,8 @@ import { scopeFilter } from '~/kit/list/scope-filter'
 import type { ListSource } from '~/kit/list/source.server'
 import { listData } from '~/kit/list/source.server'
 import type { PlaceParams } from '~/kit/place/place-params'
+import { watchedAt } from '~/kit/place/watched.server'
+import { pageAt } from '~/views'
 import { mayReleaseAny } from './may-release'
 import { overrideReasons } from './reasons.server'
 import { forgottenOverrides, overrideFields, overrideSorts, ownOverrides } from './shared/filter'
@@ -35,7 +38,10 @@ export const overrides: ListSource<typeof overrideFields, OverrideRow, PlacePara
   bulkActions: (reader, at) => ({ clear: mayReleaseAny(reader) ? href('overridesClearing', at) : null }),
 }
 
-export async function overridesData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
+export async function overridesData(
+  reader: Reader,
+  { at, request, list, level }: Pick<Mount, 'at' | 'request' | 'list' | 'level'>,
+) {
   const data = await listData(reader, overrides, {
     at,
     request,
@@ -47,6 +53,8 @@ export async function overridesData(reader: Reader, { at, request, list }: Pick<
     unclear.length === 0 && !trouble && !incomplete && total !== null && !total.isCapped && total.count > 0
   return {
     ...data,
+    pointsHref: href(pageAt('points', level) ?? 'customerPoints', at),
+    watched: await watchedAt(reader, at, data),
     clearAll:
       isComplete && mayReleaseAny(reader)
         ? href('overridesClearing', at, { all: 1, ...scopeFilter(at, filter) })

@@ -1,7 +1,9 @@
 /** The list of what needs attention: the thing, the next step and the start time, with the total of each kind. */
+
 import { useLocation } from '@remix-run/react'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
+import { hasNoControllers, NoControllers, ReadFrom } from '~/kit/place/watched'
 import { Badge, type Tone } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
@@ -31,7 +33,7 @@ export const attentionTones = {
 
 export function Attention({ attention }: { attention: Overview['attention'] }) {
   const t = useT()
-  const { rows, kinds, missing } = attention
+  const { rows, kinds, missing, watched } = attention
   return (
     <Section title={t('main:overview.attention.title')} flush>
       <Missing questions={missing} />
@@ -43,9 +45,14 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
           isLined
           empty={
             missing.length === 0 &&
-            kinds.length === 0 && (
-              <EmptyState title={t('main:overview.attention.none')}>{t('main:overview.attention.noneText')}</EmptyState>
-            )
+            kinds.length === 0 &&
+            (hasNoControllers(watched) ? (
+              <NoControllers add={watched.add} />
+            ) : (
+              <EmptyState title={t('main:overview.attention.none')}>
+                {t('main:overview.attention.noneText')} <ReadFrom watched={watched} />
+              </EmptyState>
+            ))
           }
           columns={[
             {

@@ -1,7 +1,9 @@
 /** The points of a controller with their present values. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
+import { onboardingOf } from '~/features/device/shared/onboarding-of'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import { address, href } from '~/hrefs'
@@ -10,7 +12,7 @@ import { reloadLinks } from '~/kit/frame/refresh'
 import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { bulkActionsUnlessAuto } from './bulk-actions-unless-auto'
@@ -42,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     place,
     list: bulkActionsUnlessAuto(list, refresh),
+    onboardingHref: onboardingOf(reader, at, place.device),
     live,
     catalogsHref: href('deviceCatalogs', at),
     historianHref: href('deviceHistorian', at),
@@ -53,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function PointsPage() {
   const t = useT()
-  const { place, list, live, catalogsHref, historianHref, refresh } = useLoaderData<typeof loader>()
+  const { place, list, onboardingHref, live, catalogsHref, historianHref, refresh } = useLoaderData<typeof loader>()
   return (
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
@@ -70,7 +73,14 @@ export default function PointsPage() {
         list={list}
         view={pointView}
         caption={t('main:point.listOf', { name: place.name })}
-        whenEmpty={<ButtonLink href={refresh.href}>{t('action.refresh')}</ButtonLink>}
+        defaultWords={
+          onboardingHref === undefined ? null : { title: t('empty.notOnboarded'), text: t('empty.notOnboardedText') }
+        }
+        offers={
+          onboardingHref === undefined
+            ? [{ label: t('action.refresh'), href: refresh.href }]
+            : [{ label: t('main:change.device.onboard'), href: onboardingHref, isMain: true }]
+        }
         aside={
           <>
             <A href={historianHref}>{t('main:historian.link')}</A> <A href={catalogsHref}>{t('main:catalog.link')}</A>

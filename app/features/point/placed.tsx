@@ -10,8 +10,9 @@ import { reloadLinks } from '~/kit/frame/refresh'
 import { List } from '~/kit/list/list'
 import { scopeFilter } from '~/kit/list/scope-filter'
 import { listData } from '~/kit/list/source.server'
+import { watchedAt } from '~/kit/place/watched.server'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { bulkActionsUnlessAuto } from './bulk-actions-unless-auto'
@@ -35,10 +36,12 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
   ])
   const refresh = reloadLinks(mount)
+  const watched = await watchedAt(reader, at, list)
   return {
     place,
     list: bulkActionsUnlessAuto(list, refresh),
     refresh,
+    watched,
     devicesHref: reader.may('device.read') ? href('customerDevices', at) : null,
     historianHref: mount.level === 'customer' ? href('customerHistorian', at) : null,
     crumbs: place.crumbs,
@@ -48,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function PlacedPointsPage() {
   const t = useT()
-  const { place, list, refresh, devicesHref, historianHref } = useLoaderData<typeof loader>()
+  const { place, list, refresh, watched, devicesHref, historianHref } = useLoaderData<typeof loader>()
   const title = t('main:point.listOf', { name: place.name })
   return (
     <Stack>
@@ -58,7 +61,8 @@ export default function PlacedPointsPage() {
         list={list}
         view={placedPointView}
         caption={title}
-        whenEmpty={devicesHref && <ButtonLink href={devicesHref}>{t('action.chooseController')}</ButtonLink>}
+        watched={watched}
+        offers={[{ label: t('action.chooseController'), href: devicesHref ?? undefined }]}
         aside={historianHref && <A href={historianHref}>{t('main:historian.link')}</A>}
       />
     </Stack>

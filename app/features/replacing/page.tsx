@@ -99,13 +99,7 @@ export default function ReplacementPage() {
         <Section>
           <EmptyState
             title={t('main:replacing.none')}
-            actions={
-              links.add && (
-                <ButtonLink look="primary" href={links.add}>
-                  {t('main:change.device.create')}
-                </ButtonLink>
-              )
-            }
+            offers={[{ label: t('main:change.device.create'), href: links.add, isMain: true }]}
           >
             {t('main:replacing.noneText')}
           </EmptyState>

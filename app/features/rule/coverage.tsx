@@ -1,4 +1,5 @@
 /** The rule coverage of a customer: how many rules have their points, and which points to map first (domain §2.3). */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, readerFor } from '~/backend/reader.server'
@@ -11,6 +12,7 @@ import { listData } from '~/kit/list/source.server'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
+import { mayOpen } from '~/views'
 import { gapSource } from './coverage.server'
 import { coverageOf } from './coverage-counts'
 import { gapView } from './gap-columns'
@@ -42,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: customer.name,
     list,
     coverage: all.ok ? coverageOf(all.value.rows) : null,
+    equipmentHref: mayOpen('allEquipment', reader) ? href('customerEquipment', at) : undefined,
     waitingHref: href('customerRules', at, { stands: 'waiting' }),
     crumbs: [
       { name: t('main:view.rules'), href: href('customerRules', at) },
@@ -53,13 +56,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function CoveragePage() {
   const t = useT()
-  const { at, name, list, coverage, waitingHref } = useLoaderData<typeof loader>()
+  const { at, name, list, coverage, waitingHref, equipmentHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:rule.coverage.title')} />
       <ChangedNotice tenantId={at.tenantId} />
       {coverage && coverage.all > 0 && <CoverageBar coverage={coverage} waitingHref={waitingHref} />}
-      <List list={list} view={gapView} caption={t('main:rule.coverage.of', { name })} />
+      <List
+        list={list}
+        view={gapView}
+        caption={t('main:rule.coverage.of', { name })}
+        defaultWords={coverage?.all === 0 ? { title: t('main:rule.empty'), text: t('main:rule.emptyText') } : null}
+        offers={[{ label: t('main:view.allEquipment'), href: coverage?.all === 0 ? equipmentHref : undefined }]}
+      />
     </Stack>
   )
 }

@@ -14,7 +14,7 @@ const rule = {
   equipmentOf: 'Equipment of {{name}}',
   equipmentNone: 'No equipment matches',
   none: 'No rule matches',
-  empty: 'No rule is for this equipment',
+  empty: 'No rule applies here',
   emptyText: 'Rules watch air handling units, VAV boxes and fan coil units. There are none here yet.',
   partial: 'These numbers may not be complete',
   partialText: 'This backend lists rules one piece of equipment at a time, so only the first of them were counted.',

@@ -17,7 +17,7 @@ const rule = {
   equipmentOf: 'Équipement de la règle « {{name}} »',
   equipmentNone: 'Aucun équipement ne correspond',
   none: 'Aucune règle ne correspond',
-  empty: 'Aucune règle ne concerne cet équipement',
+  empty: 'Aucune règle ne s’applique ici',
   emptyText:
     'Les règles surveillent les centrales de traitement d’air, les boîtes à volume d’air variable et les ventilo-convecteurs. Il n’y en a pas encore ici.',
   partial: 'Ces nombres ne sont peut-être pas complets',

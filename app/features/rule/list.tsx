@@ -38,6 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
     list: listed,
     coverage: all.ok ? coverageOf(all.value.rows) : null,
     coverageHref: href('ruleCoverage', at),
+    equipmentHref:
+      mount.level === 'customer' && mayOpen('allEquipment', reader) ? href('customerEquipment', at) : undefined,
     showsFaults: mayOpen('faults', reader),
     crumbs: place.crumbs,
     age: reader.age(),
@@ -46,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function RulesPage() {
   const t = useT()
-  const { place, list, coverage, coverageHref, showsFaults } = useLoaderData<typeof loader>()
+  const { place, list, coverage, coverageHref, equipmentHref, showsFaults } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead
@@ -61,6 +63,7 @@ export default function RulesPage() {
         list={list}
         view={showsFaults ? ruleView : withoutFaultColumns(ruleView)}
         caption={t('main:rule.listOf', { name: place.name })}
+        offers={[{ label: t('main:view.allEquipment'), href: equipmentHref }]}
       />
     </Stack>
   )

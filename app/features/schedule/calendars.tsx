@@ -88,10 +88,7 @@ export default function CalendarsPage() {
             rows={calendars}
             rowKey={({ key }) => key}
             empty={
-              <EmptyState
-                title={t('main:calendar.none')}
-                actions={newHref && <ButtonLink href={newHref}>{t('main:calendar.new')}</ButtonLink>}
-              >
+              <EmptyState title={t('main:calendar.none')} offers={[{ label: t('main:calendar.new'), href: newHref }]}>
                 {t('main:calendar.noneText')}
               </EmptyState>
             }

@@ -1,5 +1,8 @@
 /** The schedules of a day: stretches as text and as a bar, with the reasons. */
+
 import { useT } from '~/i18n/use-t'
+import { hasNoControllers, NoControllers, ReadFrom } from '~/kit/place/watched'
+import type { Watched } from '~/kit/place/watched.server'
 import { Badge } from '~/ui/badge'
 import { DayStrip, HourAxis, ordinaryHours, type StripHour } from '~/ui/chart/day-strip'
 import { Disclosure } from '~/ui/disclosure'
@@ -43,17 +46,30 @@ export function DaySummary({ day, total }: { day: Pick<DayPageRows, 'exceptions'
 export function DaySchedules({
   day,
   page: { from, total, links },
+  watched,
+  schedulesHref,
   caption,
 }: {
   day: DayPageRows
   page: DayPager
+  watched: Watched | null
+  schedulesHref: string
   caption: string
 }) {
   const t = useT()
   if (total === 0)
     return (
       <Section>
-        <EmptyState title={t('main:schedule.empty')}>{t('main:schedule.emptyText')}</EmptyState>
+        {watched && hasNoControllers(watched) ? (
+          <NoControllers add={watched.add} />
+        ) : (
+          <EmptyState
+            title={t('main:schedule.empty')}
+            offers={[{ label: t('main:view.schedules'), href: schedulesHref }]}
+          >
+            {t('main:schedule.emptyText')} {watched && <ReadFrom watched={watched} />}
+          </EmptyState>
+        )}
       </Section>
     )
   return (

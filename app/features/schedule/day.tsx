@@ -1,4 +1,5 @@
 /** The schedules of a place on one day, hour by hour with reasons, by the clock of each controller (journey 7). */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { addDays } from '#contracts/schedule-days'
@@ -10,6 +11,7 @@ import { href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useLanguage, useT } from '~/i18n/use-t'
+import { watchedAt } from '~/kit/place/watched.server'
 import type { ParamsFor } from '~/paths'
 import type { Crumb } from '~/ui/breadcrumb'
 import { Button } from '~/ui/button'
@@ -48,9 +50,11 @@ export async function loader(args: LoaderFunctionArgs) {
     day: day.ok ? { ...day.value, rows: day.value.rows.slice(from, from + maxRows).map((readRow) => readRow()) } : null,
     trouble: day.ok ? null : day.problem,
     total,
+    watched: await watchedAt(reader, at, { rows: day.ok ? day.value.rows : [], trouble: !day.ok }),
     from: from + 1,
     links: {
       self: list({}),
+      schedules: href(pageAt('schedules', mount.level) ?? 'customerSchedules', at),
       before: list({ date: addDays(date, -1) }),
       after: list({ date: addDays(date, 1) }),
       csv: total > 0 ? href('customerScheduleDayCsv', at, { date, ...innermostPlace(at) }) : null,
@@ -87,7 +91,7 @@ function innermostPlace({
 export default function DayPage() {
   const t = useT()
   const language = useLanguage()
-  const { place, date, isUnderstood, day, trouble, links, total, from } = useLoaderData<typeof loader>()
+  const { place, date, watched, isUnderstood, day, trouble, links, total, from } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} title={t('main:schedule.day.of', { name: place.name })} />
@@ -121,6 +125,8 @@ export default function DayPage() {
         <DaySchedules
           day={day}
           page={{ from, total, links }}
+          watched={watched}
+          schedulesHref={links.schedules}
           caption={t('main:schedule.day.of', { name: place.name })}
         />
       )}

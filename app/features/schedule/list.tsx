@@ -1,8 +1,10 @@
 /** The schedules of a customer, of a place below it, or of a controller, with the present and the next value. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
+import { onboardingOf } from '~/features/device/shared/onboarding-of'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import { href } from '~/hrefs'
@@ -10,6 +12,7 @@ import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { scopeFilter } from '~/kit/list/scope-filter'
 import { listData } from '~/kit/list/source.server'
+import { watchedAt } from '~/kit/place/watched.server'
 import type { ParamsFor } from '~/paths'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -40,17 +43,22 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     place,
     list,
+    watched: await watchedAt(reader, at, list),
     document,
     tenantId: at.tenantId,
     links: {
       day: dayHref(mount),
       exceptions: reader.may('schedule.write') ? exceptionsHref(mount) : null,
       create:
-        mount.level === 'device' && reader.may('schedule.write') && !document?.controller
-          ? href('newSchedule', at as ParamsFor<'newSchedule'>)
-          : null,
+        mount.level !== 'device' || document?.controller
+          ? undefined
+          : reader.may('schedule.write')
+            ? href('newSchedule', at as ParamsFor<'newSchedule'>)
+            : null,
+      onboarding: onboardingOf(reader, at as ParamsFor<'device'>, place.device),
       /** Schedules are created on a controller. */
-      chooseDevice: mount.level !== 'device' && reader.may('schedule.write') ? href('customerDevices', at) : null,
+      chooseDevice:
+        mount.level === 'device' ? undefined : reader.may('schedule.write') ? href('customerDevices', at) : null,
       calendars: mount.level === 'device' ? href('deviceCalendars', at as ParamsFor<'deviceCalendars'>) : null,
     },
     crumbs: place.crumbs,
@@ -60,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SchedulesPage() {
   const t = useT()
-  const { place, list, document, tenantId, links } = useLoaderData<typeof loader>()
+  const { place, list, watched, document, tenantId, links } = useLoaderData<typeof loader>()
   const title = t('main:schedule.listOf', { name: place.name })
   const isOut = !document && place.device && (!place.device.isOnboarded || !place.device.hostId)
   return (
@@ -73,12 +81,17 @@ export default function SchedulesPage() {
         list={list}
         view={scheduleView}
         caption={title}
-        whenEmpty={
-          links.create && !isOut ? (
-            <ButtonLink href={links.create}>{t('main:scheduleMaking.new')}</ButtonLink>
-          ) : (
-            links.chooseDevice && <ButtonLink href={links.chooseDevice}>{t('action.chooseController')}</ButtonLink>
-          )
+        watched={watched}
+        offers={
+          isOut
+            ? [{ label: t('main:change.device.onboard'), href: links.onboarding, isMain: true }]
+            : [
+                { label: t('main:scheduleMaking.new'), href: links.create, isMain: true },
+                {
+                  label: t(links.chooseDevice === null ? 'main:scheduleMaking.new' : 'action.chooseController'),
+                  href: links.chooseDevice,
+                },
+              ]
         }
         aside={
           <>

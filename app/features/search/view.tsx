@@ -140,8 +140,11 @@ export function SearchView(props: SearchViewProps) {
               rowKey={(row) => `${row.type} ${row.id}`}
               columns={columnsOf(t, filter.q, isTenantWide)}
               empty={
-                <EmptyState title={t(isTenantWide ? 'main:search.emptyTenant' : 'main:search.empty')}>
-                  {t('main:search.emptyHint')} {widerHref && <A href={widerHref}>{t('main:search.wider')}</A>}
+                <EmptyState
+                  title={t(isTenantWide ? 'main:search.emptyTenant' : 'main:search.empty')}
+                  offers={[{ label: t('main:search.wider'), href: widerHref ?? undefined }]}
+                >
+                  {t('main:search.emptyHint')}
                 </EmptyState>
               }
             />

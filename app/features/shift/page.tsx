@@ -1,4 +1,5 @@
 /** The shift page of a customer or a site: events since a moment, open work, and notes. */
+
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as siteContract } from '#contracts/site'
@@ -7,10 +8,11 @@ import { mutate } from '~/change/mutate.server'
 import { loadMountedPlace, mountOf } from '~/features/place/shared/mount.server'
 import { PlaceHead } from '~/features/place/shared/place-head'
 import { useT } from '~/i18n/use-t'
+import { hasNoControllers, NoControllers } from '~/kit/place/watched'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import { Stack } from '~/ui/page'
+import { Section, Stack } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 import { addShiftNote, planShiftNote, ShiftNoteForm } from './note.server'
 import { ShiftNotes } from './notes'
@@ -63,8 +65,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function ShiftPage() {
   const t = useT()
   const format = useFormat()
-  const { place, window, spans, ownHref, csvHref, parts, notes, note, timeZone } = useLoaderData<typeof loader>()
+  const { place, window, spans, ownHref, csvHref, parts, watched, notes, note, timeZone } =
+    useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
+  const isUnwatched = hasNoControllers(watched)
   return (
     <Stack>
       <PlaceHead place={place} />
@@ -94,9 +98,16 @@ export default function ShiftPage() {
         </Notice>
       )}
       <ShiftNotes notes={notes} note={note} timeZone={zone} />
+      {watched && isUnwatched && (
+        <Section flush>
+          <NoControllers add={watched.add} />
+        </Section>
+      )}
       <div className="shift">
         {partNames.map((name) => {
           const part = parts[name]
+          // Without controllers there is nothing to report on; changes are those of people.
+          if (isUnwatched && name !== 'changes') return null
           return part === undefined ? null : <ShiftPart key={name} name={name} part={part} timeZone={zone} />
         })}
       </div>

@@ -1,9 +1,11 @@
 /** The data of a shift page: events since a moment, and notes. */
+
 import type { Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import type { Mount } from '~/features/place/shared/mount.server'
 import { href } from '~/hrefs'
 import { unknownParams } from '~/kit/list/unknown-params'
+import { watchedAt } from '~/kit/place/watched.server'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { readParts } from './parts.server'
 import { shiftScope } from './place.server'
@@ -17,7 +19,11 @@ export async function shiftData(reader: Reader, { at, request, list }: Pick<Moun
   const { searchParams } = new URL(request.url)
   const lastVisit = await nullIfDown(recordVisit(reader.session.person, at))
   const { window, sinceParam } = parseShiftWindow(searchParams, { now: Date.now(), lastVisit })
-  const [parts, notes] = await Promise.all([readParts(reader, shiftScope(at), window.since), nullIfDown(notesFor(at))])
+  const [parts, notes, watched] = await Promise.all([
+    readParts(reader, shiftScope(at), window.since),
+    nullIfDown(notesFor(at)),
+    watchedAt(reader, at, { rows: [] }),
+  ])
   const mayNote = reader.may('alarm.ack')
   return {
     window,
@@ -26,6 +32,7 @@ export async function shiftData(reader: Reader, { at, request, list }: Pick<Moun
     ownHref: list({ since: window.since }),
     csvHref: href('customerShiftCsv', at, { since: window.since, siteId: at.siteId }),
     parts,
+    watched,
     /** Null while the store is unavailable. */
     notes:
       notes?.map(({ site, ...note }) => ({

@@ -48,13 +48,12 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const [place, list] = await Promise.all([loadMountedPlace(reader, mount), listData(reader, source, { ...mount, at })])
   const { acceptsAgents, isOffered } = await reading
-  const mayAdd = isOffered && acceptsAgents && reader.may('hierarchy.write')
   return {
     place,
     list,
     acceptsAgents,
     isOffered,
-    newHref: mayAdd ? href('newSiteAgent', at) : null,
+    newHref: !isOffered || !acceptsAgents ? undefined : reader.may('hierarchy.write') ? href('newSiteAgent', at) : null,
     crumbs: place.crumbs,
     age: reader.age(),
   }
@@ -81,7 +80,12 @@ export default function SiteAgents() {
           {t('errors:catalogue.notOnThisBackend')}
         </Notice>
       )}
-      <List list={list} view={siteAgentView} caption={t('main:siteAgent.of', { name: place.name })} whenEmpty={add} />
+      <List
+        list={list}
+        view={siteAgentView}
+        caption={t('main:siteAgent.of', { name: place.name })}
+        offers={[{ label: t('main:change.siteAgent.create'), href: newHref, isMain: true }]}
+      />
     </Stack>
   )
 }

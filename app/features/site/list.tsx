@@ -11,7 +11,6 @@ import { listData } from '~/kit/list/source.server'
 import { noGroup } from '~/paths'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, HeadActions } from '~/ui/head'
-import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { siteView } from './columns'
 import { sites } from './sites.server'
@@ -44,7 +43,6 @@ export default function SitesPage() {
   const t = useT()
   const { place, list, links } = useLoaderData<typeof loader>()
   const title = t('main:site.list.of', { name: place.name })
-  const create = links.create && <ButtonLink href={links.create}>{t('main:change.site.create')}</ButtonLink>
   return (
     <Stack>
       <PlaceHead
@@ -59,7 +57,15 @@ export default function SitesPage() {
           />
         }
       />
-      <List list={list} view={siteView} caption={title} whenEmpty={create} />
+      <List
+        list={list}
+        view={siteView}
+        caption={title}
+        offers={[
+          { label: t('main:change.site.create'), href: links.create, isMain: true },
+          { label: t('main:import.short'), href: links.build },
+        ]}
+      />
     </Stack>
   )
 }

@@ -124,9 +124,7 @@ function SitePage() {
                 empty={
                   <EmptyState
                     title={t('main:site.emptyTitle')}
-                    actions={
-                      newBuilding && <ButtonLink href={newBuilding}>{t('main:change.building.create')}</ButtonLink>
-                    }
+                    offers={[{ label: t('main:change.building.create'), href: newBuilding }]}
                   >
                     {t('main:site.emptyText')}
                   </EmptyState>

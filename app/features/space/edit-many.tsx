@@ -15,7 +15,6 @@ import { crumbsOf } from '~/kit/place/crumbs'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
@@ -112,10 +111,7 @@ export default function SpacesEditingPage() {
         />
       ) : rows.length === 0 ? (
         <Section>
-          <EmptyState
-            title={t('main:building.emptyTitle')}
-            actions={<ButtonLink href={cancelHref}>{t('action.back')}</ButtonLink>}
-          >
+          <EmptyState title={t('main:building.emptyTitle')} offers={[{ label: t('action.back'), href: cancelHref }]}>
             {t('main:building.emptyText')}
           </EmptyState>
         </Section>

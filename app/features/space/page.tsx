@@ -146,7 +146,7 @@ export default function SpacePage() {
               empty={
                 <EmptyState
                   title={t('main:space.noDevicesTitle')}
-                  actions={addHref && <ButtonLink href={addHref}>{t('main:device.add')}</ButtonLink>}
+                  offers={[{ label: t('main:device.add'), href: addHref }]}
                 >
                   {t('main:space.noDevicesText')}
                 </EmptyState>

@@ -52,7 +52,12 @@ export default function Templates() {
     <Stack>
       <PlaceHead place={place} actions={list.rows.length > 0 && add} />
       <KindTabs at={at} kinds={kinds} current="templates" templates />
-      <List list={list} view={templateView} caption={t('main:template.of', { name: place.name })} whenEmpty={add} />
+      <List
+        list={list}
+        view={templateView}
+        caption={t('main:template.of', { name: place.name })}
+        offers={[{ label: t('main:change.template.create'), href: newHref, isMain: true }]}
+      />
     </Stack>
   )
 }

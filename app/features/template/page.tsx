@@ -12,7 +12,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, Head } from '~/ui/head'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
@@ -104,7 +104,7 @@ export default function TemplatePage() {
             <Section>
               <EmptyState
                 title={t('main:template.holdsNothing')}
-                actions={links.edit && <ButtonLink href={links.edit}>{t('action.edit')}</ButtonLink>}
+                offers={[{ label: t('action.edit'), href: links.edit }]}
               >
                 {t('main:template.onlyFilled')}
               </EmptyState>

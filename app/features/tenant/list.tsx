@@ -58,7 +58,7 @@ export default function TenantList() {
         list={list}
         view={seesEverything ? tenantView : ownTenantView}
         caption={t('main:tenant.list.caption')}
-        whenEmpty={create}
+        offers={[{ label: t('main:tenant.list.create'), href: newHref, who: 'platform', isMain: true }]}
       />
     </Stack>
   )

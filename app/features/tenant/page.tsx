@@ -18,7 +18,6 @@ import { listData } from '~/kit/list/source.server'
 import { useHistoryLink } from '~/kit/place/history'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, Head } from '~/ui/head'
-import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { customerView } from './customer-columns'
@@ -114,7 +113,7 @@ export default function TenantPage() {
         list={list}
         view={customerView}
         caption={t('main:tenant.caption')}
-        whenEmpty={links.newCustomer && <NewCustomer href={links.newCustomer} />}
+        offers={[{ label: t('main:tenant.createCustomer'), href: links.newCustomer, who: 'tenant', isMain: true }]}
       />
       {changes !== null && <RecentChanges changes={changes} />}
       {(facts || factsAreMissing) && (
@@ -123,14 +122,5 @@ export default function TenantPage() {
         </Section>
       )}
     </Stack>
-  )
-}
-
-function NewCustomer({ href }: { href: string }) {
-  const t = useT()
-  return (
-    <ButtonLink look="primary" href={href}>
-      {t('main:tenant.createCustomer')}
-    </ButtonLink>
   )
 }

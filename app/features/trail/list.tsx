@@ -98,7 +98,12 @@ export default function TrailList() {
             ) : !isFiltered(filter) ? (
               <EmptyState title={t('main:trail.nothing')} />
             ) : (
-              <EmptyState title={t('main:trail.empty')}>{t('main:trail.emptyHint')}</EmptyState>
+              <EmptyState
+                title={t('main:trail.empty')}
+                offers={[{ label: t('action.clearFilters'), href: href('trail', at) }]}
+              >
+                {t('main:trail.emptyHint')}
+              </EmptyState>
             )
           }
         />

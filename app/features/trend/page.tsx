@@ -93,10 +93,7 @@ function NoPoints({ data: { pointsHref, max } }: { data: TrendsPageData }) {
   const t = useT()
   return (
     <Section>
-      <EmptyState
-        title={t('main:trend.none')}
-        actions={pointsHref && <ButtonLink href={pointsHref}>{t('main:trend.toPoints')}</ButtonLink>}
-      >
+      <EmptyState title={t('main:trend.none')} offers={[{ label: t('main:trend.toPoints'), href: pointsHref }]}>
         {t('main:trend.noneText', { most: max })}
       </EmptyState>
     </Section>

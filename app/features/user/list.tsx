@@ -10,7 +10,6 @@ import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, HeadActions } from '~/ui/head'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Stack } from '~/ui/page'
 import { peopleView } from './columns'
 import { people } from './people.server'
@@ -45,11 +44,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function UserList() {
   const t = useT()
   const { list, ends, seesEveryone, newHref, allHref } = useLoaderData<typeof loader>()
-  const create = newHref && (
-    <ButtonLink look="primary" href={newHref}>
-      {t('main:user.new.title')}
-    </ButtonLink>
-  )
   return (
     <Stack>
       <PageHeader
@@ -65,7 +59,12 @@ export default function UserList() {
         }
       />
       <RoleEndsNotice ends={ends} isOnList />
-      <List list={list} view={peopleView} caption={t('main:user.list.caption')} whenEmpty={create} />
+      <List
+        list={list}
+        view={peopleView}
+        caption={t('main:user.list.caption')}
+        offers={[{ label: t('main:user.new.title'), href: newHref, who: 'tenant', isMain: true }]}
+      />
     </Stack>
   )
 }

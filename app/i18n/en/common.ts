@@ -37,6 +37,19 @@ const common = {
     isPartial: 'This list may be incomplete: not everything could be searched',
     noneInPart: 'Nothing found, but not everything could be searched',
   },
+  empty: {
+    who: {
+      customer: 'An administrator of this customer can do this: {{steps}}.',
+      tenant: 'An administrator of this tenant can do this: {{steps}}.',
+      platform: 'An administrator of the platform can do this: {{steps}}.',
+    },
+    readFrom: 'Read at {{time}} from {{controllers}}.',
+    readAt: 'Read at {{time}}.',
+    notOnboarded: 'This controller is not onboarded yet',
+    notOnboardedText: 'It is read once it is onboarded.',
+    noControllers: 'There are no controllers here yet',
+    noControllersText: 'What is listed here comes from controllers. They are added to the spaces of a site.',
+  },
   word: {
     yes: 'Yes',
     no: 'No',

@@ -40,6 +40,19 @@ const common = {
     isPartial: 'Cette liste n’est peut-être pas complète : tout n’a pas pu être parcouru',
     noneInPart: 'Rien trouvé, mais tout n’a pas pu être parcouru',
   },
+  empty: {
+    who: {
+      customer: 'Un administrateur de ce client peut le faire : {{steps}}.',
+      tenant: 'Un administrateur de cette organisation peut le faire : {{steps}}.',
+      platform: 'Un administrateur de la plateforme peut le faire : {{steps}}.',
+    },
+    readFrom: 'Lu le {{time}} auprès de {{controllers}}.',
+    readAt: 'Lu le {{time}}.',
+    notOnboarded: 'Cet automate n’est pas encore mis en service',
+    notOnboardedText: 'Il est lu dès sa mise en service.',
+    noControllers: 'Il n’y a pas encore d’automate ici',
+    noControllersText: 'Ce qui figure ici vient des automates, que l’on ajoute aux espaces d’un site.',
+  },
   word: {
     yes: 'Oui',
     no: 'Non',

@@ -13,7 +13,6 @@ import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form, type HiddenValues, SubmitRow } from '~/ui/form'
-import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { ChangeSteps } from '~/ui/steps'
 
@@ -85,14 +84,7 @@ export function BulkPage({ id, data, words, inputs, table, hasSteps = false, loo
         <BulkForm id={id} data={data} reply={formReply} inputs={inputs} table={table} hasSteps={hasSteps} />
       ) : (
         <Section>
-          <EmptyState
-            title={words.none}
-            actions={
-              <ButtonLink look="primary" href={listHref}>
-                {words.choose}
-              </ButtonLink>
-            }
-          >
+          <EmptyState title={words.none} offers={[{ label: words.choose, href: listHref, isMain: true }]}>
             {words.noneText}
           </EmptyState>
         </Section>

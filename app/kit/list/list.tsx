@@ -7,22 +7,24 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { BulkActions } from '~/ui/bulk'
 import { Button } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
+import { EmptyState, type Offer } from '~/ui/empty-state'
 import { HiddenFields, type HiddenValues, PostForm } from '~/ui/form'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
 import { type Choice, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import { hasNoControllers, NoControllers, ReadFrom } from '../place/watched'
+import type { Watched } from '../place/watched.server'
 import { allSuffix } from './all-suffix'
 import { type FilterFields, pickFields } from './filter'
 import { activeFilters, FilterForm } from './filter-form'
 import { type Look, plainLook } from './look'
 import { LookForm } from './look-form'
 import type { ListData, Sorted } from './source.server'
-import type { AllChoice, ListColumn, ListView } from './view'
+import type { AllChoice, EmptyText, ListColumn, ListView } from './view'
 import { ViewTabs } from './view-tabs'
 
 interface ListProps<F extends FilterFields, Row> {
@@ -32,8 +34,12 @@ interface ListProps<F extends FilterFields, Row> {
   caption: string
   /** Content beside the total: links to add something. */
   aside?: ReactNode
-  /** Actions of a list without any rows. */
-  whenEmpty?: ReactNode
+  /** The next steps out of a list without any rows. */
+  offers?: readonly Offer[] | undefined
+  /** The controllers that a list without rows was read from. */
+  watched?: Watched | null
+  /** The words of an empty list in its default view, where that has a filter. */
+  defaultWords?: EmptyText | null
   /** Content after the bulk actions: actions on all matches. */
   besideActions?: ReactNode
   /** The same for actions that are hard to undo. */
@@ -56,7 +62,9 @@ export function List<F extends FilterFields, Row>({
   view,
   caption,
   aside,
-  whenEmpty,
+  offers,
+  watched = null,
+  defaultWords = null,
   besideActions,
   besideDanger,
   posted,
@@ -103,7 +111,7 @@ export function List<F extends FilterFields, Row>({
               <Unavailable detail={serviceProblemText(t, list.trouble)} />
             </div>
           ) : (
-            <Rows {...{ list, view, caption, whenEmpty, besideActions, besideDanger, posted }} />
+            <Rows {...{ list, view, caption, offers, watched, defaultWords, besideActions, besideDanger, posted }} />
           )}
           {(rows.length > 0 || links.first) && (
             <Pager
@@ -134,11 +142,11 @@ function Rows<F extends FilterFields, Row>({
   list,
   view,
   caption,
-  whenEmpty,
   besideActions,
   besideDanger,
   posted,
-}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideActions' | 'besideDanger' | 'posted'>) {
+  ...empty
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'besideActions' | 'besideDanger' | 'posted' | Emptiness>) {
   const t = useT()
   const { rows, total, bulkActions, links, filter } = list
   const choice = bulkActions.length > 0 && rows.length > 0 ? view.choice : undefined
@@ -157,7 +165,7 @@ function Rows<F extends FilterFields, Row>({
           countOf: choice.countOf,
         }
       }
-      empty={<EmptyList list={list} view={view} whenEmpty={whenEmpty} />}
+      empty={<EmptyList list={list} view={view} {...empty} />}
     />
   )
   if (!choice) return table
@@ -318,39 +326,44 @@ function cellContent(value: string | number | null | undefined, number: (value: 
   return typeof value === 'number' ? number(value) : <bdi>{value}</bdi>
 }
 
+type Emptiness = 'offers' | 'watched' | 'defaultWords'
+
 function EmptyList<F extends FilterFields, Row>({
   list,
   view,
-  whenEmpty,
-}: Pick<ListProps<F, Row>, 'list' | 'view' | 'whenEmpty'>) {
+  offers,
+  watched = null,
+  defaultWords,
+}: Pick<ListProps<F, Row>, 'list' | 'view' | Emptiness>) {
   const t = useT()
-  const isAll = !list.isNarrowed && !list.links.first
-  const { title, text } = list.incomplete
-    ? { title: t('list.noneInPart'), text: null }
-    : isAll
-      ? view.words.empty(t)
-      : view.words.none(t, list.filter)
+  const removals = useFilterRemovals(list, view)
+  const isAll = (!list.isNarrowed || Boolean(defaultWords)) && !list.links.first
+  if (list.incomplete) return <EmptyState title={t('list.noneInPart')} offers={isAll ? offers : removals} />
+  if (!isAll) {
+    const { title, text } = view.words.none(t, list.filter)
+    return (
+      <EmptyState title={title} offers={removals}>
+        {text}
+      </EmptyState>
+    )
+  }
+  if (watched && hasNoControllers(watched)) return <NoControllers add={watched.add} />
+  const { title, text } = defaultWords ?? view.words.empty(t)
   return (
-    <EmptyState title={title} actions={isAll ? whenEmpty : <FilterRemovals list={list} view={view} />}>
-      {text}
+    <EmptyState title={title} offers={offers}>
+      {text} {watched && <ReadFrom watched={watched} />}
     </EmptyState>
   )
 }
 
-/** Links to the list without each of several filters, and without all of them. */
-function FilterRemovals<F extends FilterFields, Row>({ list, view }: Pick<ListProps<F, Row>, 'list' | 'view'>) {
+/** Returns the list without all of its filters, and without each of several. */
+function useFilterRemovals<F extends FilterFields, Row>(list: ListData<Row>, view: ListView<F, Row>): Offer[] {
   const t = useT()
   const format = useFormat()
   const active = activeFilters({ t, format }, pickFields(view.fields, list.fields), list)
-  return (
-    <>
-      <ButtonLink href={list.links.clear}>{t('action.clearFilters')}</ButtonLink>
-      {active.length > 1 &&
-        active.map(({ label, value, without }) => (
-          <ButtonLink key={without} look="quiet" href={without}>
-            {t('table.without', { filter: `${label} (${value})` })}
-          </ButtonLink>
-        ))}
-    </>
-  )
+  const single = active.map(({ label, value, without }) => ({
+    label: t('table.without', { filter: `${label} (${value})` }),
+    href: without,
+  }))
+  return [{ label: t('action.clearFilters'), href: list.links.clear }, ...(active.length > 1 ? single : [])]
 }

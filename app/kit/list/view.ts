@@ -37,11 +37,10 @@ export interface ListColumn<Row> {
   isSpare?: boolean
 }
 
-/** The text of an empty list, and its actions. */
+/** The text of an empty list. */
 export interface EmptyText {
   title: string
   text?: string
-  actions?: ReactNode
 }
 
 export interface AllChoice {

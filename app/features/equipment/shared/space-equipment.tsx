@@ -47,7 +47,7 @@ export function SpaceEquipment({ equipment, name }: { equipment: EquipmentOfSpac
           empty={
             <EmptyState
               title={t('main:equipment.empty')}
-              actions={addHref && <ButtonLink href={addHref}>{t('main:change.equipment.create')}</ButtonLink>}
+              offers={[{ label: t('main:change.equipment.create'), href: addHref }]}
             >
               {t('main:equipment.emptyText')}
             </EmptyState>

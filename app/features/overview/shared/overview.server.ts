@@ -1,7 +1,9 @@
 /** The overview of a place: four figures, what needs attention, the latest deployments and the latest changes. */
+
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { TotalCount } from '~/domain/count'
 import { alarmsHref, devicesHref } from '~/kit/place/lists'
+import { type Watched, watchedFrom } from '~/kit/place/watched.server'
 import { loadOverviewCounts, type OverviewCounts } from '../counts.server'
 import { lastRollouts, type RolloutProgressRow } from '../rollouts.server'
 import {
@@ -27,6 +29,8 @@ export interface Overview {
     /** The total of each kind, in order of urgency. */
     kinds: { kind: AttentionKind; counted: TotalCount; href: string | null }[]
     missing: AttentionSource[]
+    /** The controllers that were read for it. */
+    watched: Watched
   }
   /** The states of the sites inside; null where the place is no larger than a site. */
   sites: Panel<SiteStates> | null
@@ -65,6 +69,7 @@ export async function loadOverview(reader: Reader, scope: OverviewScope): Promis
         ),
       ),
       missing: attention.missing,
+      watched: watchedFrom(reader, at, counts?.devices ?? null),
     },
     sites,
     rollouts,
