@@ -533,13 +533,21 @@ describe('the trends of a fault', () => {
   })
 })
 
-test('the gallery draws every chart in evaluation mode', async () => {
+test('the gallery draws every chart in evaluation mode, of one fault at a time', async () => {
   const page = await amelie.get(href('chartGallery', montcalm))
-  expect(page.status).toBe(200)
-  expect(page.root.querySelectorAll('figure.chart').length).toBeGreaterThan(4)
-  expect(page.root.querySelectorAll('svg.spark')).toHaveLength(1)
-  const files = page.root.querySelectorAll('figure a[href*="csv"]').map((link) => link.getAttribute('href') ?? '')
-  for (const file of files) expect((await amelie.raw('GET', file)).status).toBe(200)
+  const tabs = page.root.querySelectorAll('.tabs a').map((link) => link.getAttribute('href') ?? '')
+  expect(tabs).toHaveLength(3)
+  const pages = await Promise.all(tabs.map((tab) => amelie.get(tab)))
+  expect(new Set(pages.map(({ root }) => root.querySelector('main h2')?.text)).size).toBe(3)
+  const charts = pages.map(({ root }) => root.querySelectorAll('figure.chart').length)
+  expect(charts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(4)
+  for (const { status, root } of pages) {
+    expect(status).toBe(200)
+    expect(root.querySelectorAll('svg.spark')).toHaveLength(1)
+    const files = root.querySelectorAll('figure a[href*="csv"]').map((link) => link.getAttribute('href') ?? '')
+    expect(files.filter((file) => file.includes('chart=trend')).length).toBeGreaterThan(0)
+    for (const file of files) expect((await amelie.raw('GET', file)).status).toBe(200)
+  }
 })
 
 /** What is wrong in Montcalm on purpose, with the cause that the rule's diagnosis has to name in either language. */

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const gallery = await galleryOf(reader, at, search)
   const chart = search.get('chart') ?? ''
   const t = translator(reader.language)
-  const trend = gallery.trends[Number(/^trend-(\d)$/.exec(chart)?.[1] ?? Number.NaN)]
+  const trend = chart === 'trend' ? gallery.trend : null
   const sheet = trend?.trends.ok
     ? trendsSheet(trend.trends.value, { t, system: 'metric', language: reader.language, timeZone: trend.timeZone })
     : otherSheet(chart, gallery)

@@ -3,7 +3,7 @@ import type en from './gallery.en'
 
 const gallery = {
   title: 'Graphiques',
-  text: 'Tous les graphiques de la console, avec des défauts, un horaire et des alarmes de ce client. Une telle page n’existe qu’en mode d’évaluation.',
+  text: 'Tous les graphiques de la console, avec un défaut, un horaire et des alarmes de ce client. Une telle page n’existe qu’en mode d’évaluation.',
   week: 'Semaine prévue : {{name}}',
   heat: 'Alarmes levées, par heure',
   spark: 'Alarmes de sept jours',

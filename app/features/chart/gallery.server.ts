@@ -1,8 +1,8 @@
-/** The data of the chart gallery: faults, a schedule and alarms of a customer, each of which may be missing. */
+/** The data of the chart gallery: a fault, a schedule and alarms of a customer, each of which may be missing. */
+import type { Fault } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import type { Schedule } from '#contracts/schedules'
 import { site } from '#contracts/site'
-import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { unitSystemOf } from '~/backend/tenant-user'
 import { localTime } from '~/domain/zoned-day'
@@ -18,28 +18,33 @@ const dayCount = 7
 
 export type Gallery = Awaited<ReturnType<typeof galleryOf>>
 
+/** Returns the charts of one of the newest faults, the one that `fault` of the address numbers from 1, and the others. */
 export async function galleryOf(reader: Reader, at: Place, search: URLSearchParams) {
   const body = { pageSize: maxFaults, statuses: ['active' as const] }
-  const faults = await reader.read(operations.findFaults, { body })
-  const newest = faults.data.map(lastSeenMs).sort((a, b) => b - a)[0] ?? Date.now()
+  const { data: faults } = await reader.read(operations.findFaults, { body })
+  const newest = faults.map(lastSeenMs).sort((a, b) => b - a)[0] ?? Date.now()
   const window = parseChartWindow(search, newest)
-  const [trends, schedule, alarms] = await Promise.all([
-    inParallel(faults.data, maxFaults, async (fault) => {
-      const [place, faultTrends] = await Promise.all([
-        reader.panel(site.getSite, { path: { id: fault.siteId } }),
-        trendsPanel(reader, fault, window),
-      ])
-      const timeZone = zoneOf(place)
-      const system = unitSystemOf(reader.person, at.tenantId)
-      const charts = faultTrends.ok
-        ? { ok: true as const, value: ruleCharts(faultTrends.value, { timeZone, system, language: reader.language }) }
-        : faultTrends
-      return { fault, timeZone, trends: faultTrends, charts }
-    }),
+  const index = faults.findIndex((_, at) => String(at + 1) === search.get('fault'))
+  const chosen = faults[Math.max(0, index)]
+  const [trend, schedule, alarms] = await Promise.all([
+    chosen ? trendOf(reader, at, { fault: chosen, window }) : null,
     reader.may('schedule.read') && reader.features.schedules ? scheduleOf(reader, at) : null,
     reader.may('alarm.read') ? alarmsByHour(reader, window) : null,
   ])
-  return { window, trends, schedule, alarms }
+  return { window, faults, trend, schedule, alarms, number: Math.max(0, index) + 1 }
+}
+
+async function trendOf(reader: Reader, at: Place, { fault, window }: { fault: Fault; window: ChartWindow }) {
+  const [place, trends] = await Promise.all([
+    reader.panel(site.getSite, { path: { id: fault.siteId } }),
+    trendsPanel(reader, fault, window),
+  ])
+  const timeZone = zoneOf(place)
+  const system = unitSystemOf(reader.person, at.tenantId)
+  const charts = trends.ok
+    ? { ok: true as const, value: ruleCharts(trends.value, { timeZone, system, language: reader.language }) }
+    : trends
+  return { fault, timeZone, trends, charts }
 }
 
 type PlacePanel = { ok: true; value: { timeZone?: string | null | undefined } } | { ok: false }

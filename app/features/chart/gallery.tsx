@@ -6,7 +6,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import { config } from '~/config.server'
 import { RuleTrends } from '~/features/fault/shared/rule-trends'
 import { weekDays } from '~/features/schedule/shared/week-days'
-import { address, href, type Place } from '~/hrefs'
+import { address, href, type QueryParams } from '~/hrefs'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import { HeatMap } from '~/ui/chart/heat'
@@ -28,7 +28,15 @@ export async function loader(args: LoaderFunctionArgs) {
   await ownCustomer(reader.read, at)
   const gallery = await galleryOf(reader, at, new URL(args.request.url).searchParams)
   const { schedule, window } = gallery
-  return { ...gallery, at, now: schedule && nowIn(schedule.timeZone, window.to), crumbs: [], age: reader.age() }
+  return {
+    ...gallery,
+    at,
+    now: schedule && nowIn(schedule.timeZone, window.to),
+    faults: gallery.faults.map(({ equipmentName, ruleName }) => ({ equipmentName, ruleName })),
+    trend: gallery.trend && { fault: gallery.trend.fault, charts: gallery.trend.charts },
+    crumbs: [],
+    age: reader.age(),
+  }
 }
 
 function requireEvaluation({ features }: Reader): void {
@@ -41,33 +49,41 @@ const monday = Date.UTC(2024, 0, 1)
 export default function ChartGallery() {
   const t = useT()
   const language = useLanguage()
-  const { at, window, trends, schedule, alarms, now } = useLoaderData<typeof loader>()
-  const galleryHref = (search: Parameters<typeof href>[2]) => href('chartGallery', at as Place, search)
-  const csv = (chart: string) => href('chartGalleryCsv', at as Place, { chart, ...windowSearch(window) })
+  const { at, window, faults, trend, number, schedule, alarms, now } = useLoaderData<typeof loader>()
+  const fault = number > 1 ? number : undefined
+  const galleryHref = (search: QueryParams) => href('chartGallery', at, { fault, ...search })
+  const csv = (chart: string) => href('chartGalleryCsv', at, { chart, fault, ...windowSearch(window) })
   const dayName = (day: number) =>
     new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(monday + day * 86_400_000)
   return (
     <Stack>
-      <PageHeader name={t('main:gallery.title')} />
+      <PageHeader
+        name={t('main:gallery.title')}
+        tabs={faults.map(({ equipmentName, ruleName }, index) => ({
+          label: `${t('word.titled', { title: equipmentName })} ${ruleName}`,
+          href: href('chartGallery', at, { fault: index > 0 ? index + 1 : undefined }),
+          isCurrent: index + 1 === number,
+        }))}
+      />
       <p className="max-w-prose text-soft">{t('main:gallery.text')}</p>
       <Ranges window={window} href={galleryHref} />
-      {trends.map(({ fault, charts: read }, index) => (
-        <Stack key={fault.id}>
+      {trend && (
+        <Stack>
           <h2>
-            <bdi>{t('word.titled', { title: fault.equipmentName })}</bdi> {fault.ruleName}
+            <bdi>{t('word.titled', { title: trend.fault.equipmentName })}</bdi> {trend.fault.ruleName}
           </h2>
-          {read.ok ? (
+          {trend.charts.ok ? (
             <RuleTrends
-              charts={read.value}
-              of={fault.equipmentName ?? fault.id}
+              charts={trend.charts.value}
+              of={trend.fault.equipmentName ?? trend.fault.id}
               zoomHref={(stretch) => galleryHref(windowSearch(stretch))}
-              csvHref={csv(`trend-${index}`)}
+              csvHref={csv('trend')}
             />
           ) : (
-            <Unavailable detail={serviceProblemText(t, read.problem)} />
+            <Unavailable detail={serviceProblemText(t, trend.charts.problem)} />
           )}
         </Stack>
-      ))}
+      )}
       <Columns>
         {schedule && (
           <Week
