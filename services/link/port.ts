@@ -4,6 +4,7 @@
  * starts that work after it. What happens at a controller arrives as an event (`LinkEvents`).
  */
 import type { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
+import type { SearchedObject } from '../contracts/controller-networks'
 import type { ObjectType, PointKind, Value } from '../contracts/points'
 import type { Calendar, Schedule, ScheduleDelivery, UnreadableSchedule } from '../contracts/schedules'
 
@@ -141,9 +142,6 @@ export interface ObjectRef {
   objectType: string
   objectInstance: number
 }
-
-/** An object to search for: by its name, or by its type and instance. */
-export type SearchedObject = { name: string } | ObjectRef
 
 /** A transition of an object. */
 export interface EventTransition {

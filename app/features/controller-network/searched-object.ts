@@ -4,13 +4,13 @@ import { bacnetObjectTypes, maxDeviceInstance } from '#contracts/bacnet-names'
 import type { SearchedObject } from '#contracts/controller-networks'
 
 const identifier = /^(\p{L}[\p{L} _-]{2,40}?)[ ,:;#]{1,3}(\d{1,7})$/u
-const quoted = /^["“«„]\s*(.+?)\s*["”»“]$/u
+const quoted = /^["“«„](.+)["”»“]$/u
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
 /** Returns what a text stands for; a name in quotes is one, even if it reads like an identifier. */
 export function parseSearchedObject(text: string): SearchedObject {
-  const [, name] = quoted.exec(text) ?? []
+  const name = quoted.exec(text)?.[1]?.trim()
   if (name) return { name }
   const [, type = '', digits] = identifier.exec(text) ?? []
   const objectType = bacnetObjectTypes.find((one) => one.toLowerCase() === letters(type))

@@ -2,12 +2,12 @@
  * The link to BACnet/IP controllers: finds and reads them, follows their values, reports what changes, and writes to those
  * that may be written to. Nothing that changes any other leaves the process.
  */
+import type { SearchedObject } from '../../contracts/controller-networks'
 import type {
   InstanceRange,
   LinkConfiguration,
   LinkEvents,
   PartialLink,
-  SearchedObject,
   TrendPage,
   TrendRequest,
   WatchedController,

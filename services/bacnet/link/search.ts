@@ -1,5 +1,6 @@
 /** A search of a network: who answers, and what each one says of itself. */
-import type { ControllerSearch, FoundController, InstanceRange, SearchedObject, SearchProblem } from '../../link/port'
+import type { SearchedObject } from '../../contracts/controller-networks'
+import type { ControllerSearch, FoundController, InstanceRange, SearchProblem } from '../../link/port'
 import type { BacnetClient } from '../client/bacnet-client'
 import { type DiscoveredDevice, discover, discoverHolders, type ObjectHolder } from '../client/discovery'
 import type { PropertyResult } from '../client/multiple-reader'
@@ -11,7 +12,7 @@ import type { Peer } from '../peer'
 import { type PropertyName, properties } from '../property-ids'
 import { isUnanswered } from '../refusals'
 import type { Timers } from '../timers'
-import { objectTypeName, objectTypeNumber } from './event-mapping'
+import { objectTypeName } from './event-mapping'
 import { numberOf, textOf } from './point-objects'
 
 interface SearchOptions {
@@ -58,12 +59,10 @@ export async function searchNetwork(options: SearchOptions): Promise<ControllerS
 
 /** Asks who has an object, and reads each device as soon as it answers. */
 export async function searchObject(options: SearchOptions, object: SearchedObject): Promise<ControllerSearch> {
-  const { client, timers, range, problem } = options
-  const question = questionFor(object)
-  if (!question) return { controllers: [], duplicates: [], problem: problem() }
+  const { client, timers, range } = options
   const reading = readingFor<ObjectHolder & Unidentified>(options)
   const found = new Map<ObjectHolder, ObjectHolder & Unidentified>()
-  const { devices, duplicates } = await discoverHolders(client, question, {
+  const { devices, duplicates } = await discoverHolders(client, questionFor(object), {
     ...(range && { range }),
     ...{ scopes: ['local', 'global'], waitMs, timers },
     onHolder(holder) {
@@ -83,11 +82,11 @@ export async function searchObject(options: SearchOptions, object: SearchedObjec
 const unidentified = { maxApdu: apduSizes[3], segmentation: segmentation.none, vendorId: null }
 type Unidentified = typeof unidentified
 
-/** Returns the question for an object; undefined for a type that there is not. */
-function questionFor(object: SearchedObject): WhoHas['object'] | undefined {
+/** Returns the question for an object. */
+function questionFor(object: SearchedObject): WhoHas['object'] {
   if ('name' in object) return { kind: 'name', value: { text: object.name } }
-  const type = objectTypeNumber(object.objectType)
-  return type === undefined ? undefined : { kind: 'identifier', value: { type, instance: object.objectInstance } }
+  const { objectType, objectInstance: instance } = object
+  return { kind: 'identifier', value: { type: objectTypes[objectType], instance } }
 }
 
 type FoundDevice = Pick<DiscoveredDevice, 'instance' | 'peer' | 'maxApdu' | 'segmentation' | 'answeredAfterMs'> & {
