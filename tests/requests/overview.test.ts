@@ -234,11 +234,12 @@ describe('what needs attention', () => {
     }
   })
 
-  test('is nothing where all is well', async () => {
+  test('is not said to be nothing where there is no controller', async () => {
     const made = await (await amelie.get(href('newCustomer', { tenantId }))).submit(changeForm, {
       fill: { name: 'Quiet Estates' },
     })
-    expect(made.text).toContain('Nothing needs attention')
+    expect(made.text).toContain('There are no controllers here yet')
+    expect(made.text).not.toContain('Nothing needs attention')
     expect(counted(made)).toEqual([])
     expect(made.root.querySelector('.places')).toBeNull()
   })
