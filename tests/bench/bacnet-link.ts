@@ -89,7 +89,14 @@ async function measure(title: string, maxSubscriptions: number, minutes: number)
       timeZone: 'UTC',
     })),
   })
-  await setTimeout(120_000)
+  const subscribed = () => all.reduce((sum, { subscriptions }) => sum + subscriptions.size, 0)
+  const complete = Math.min(maxSubscriptions, pointsEach) * devices
+  const beganAt = Date.now()
+  do await setTimeout(5_000)
+  while ((subscribed() < complete || samples < devices * pointsEach) && Date.now() - beganAt < 300_000)
+  console.log(
+    `${title}: ${subscribed()} subscriptions and ${samples} samples after ${Math.round((Date.now() - beganAt) / 1_000)} s`,
+  )
   let changes = 0
   /** When each value of a point was put, from the first change on. */
   const putAt = new Map<string, number[]>()
@@ -104,8 +111,6 @@ async function measure(title: string, maxSubscriptions: number, minutes: number)
       putAt.set(id, [...(putAt.get(id) ?? []), Date.now()])
     }
   }, 100)
-  const subscribed = all.reduce((sum, { subscriptions }) => sum + subscriptions.size, 0)
-  console.log(`${title}: ${subscribed} subscriptions after two minutes, ${samples} samples`)
   let last = usageOf(pid)
   for (let minute = 1; minute <= minutes; minute++) {
     samples = 0

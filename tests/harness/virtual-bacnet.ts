@@ -104,6 +104,8 @@ export class VirtualDevice {
   /** Numbers of the confirmed services that were requested. */
   readonly requested: number[] = []
   readonly subscriptions = new Map<string, VirtualSubscription>()
+  /** The subscription that is notified once its request is answered. */
+  #subscribed: VirtualSubscription | null = null
   readonly options: Required<Omit<VirtualOptions, Unset>> & Pick<VirtualOptions, Unset>
   readonly #objects = new Map<string, Map<number, Octets | ArrayOctets>>()
   readonly #segments = new Map<number, Octets[]>()
@@ -178,7 +180,8 @@ export class VirtualDevice {
       return send(result.failure === 'reject' ? [0x60, third, 9] : [0x50, third, service, ...result.failure])
     if (isSimple(service)) send([0x20, third, service])
     else this.#reply({ invokeId: third, service, acceptsSegments: (first & 2) !== 0 }, result, send)
-    if (service === 5) for (const one of this.subscriptions.values()) if (one.send === send) this.#notify(one)
+    if (this.#subscribed) this.#notify(this.#subscribed)
+    this.#subscribed = null
   }
 
   #answerWhoIs(data: Octets, send: Send): void {
@@ -321,7 +324,8 @@ export class VirtualDevice {
     else {
       if (!this.subscriptions.has(id) && this.subscriptions.size >= this.options.maxSubscriptions)
         return { failure: [0x91, 3, 0x91, 18] }
-      this.subscriptions.set(id, { processId, key, isConfirmed: confirmed === 1, send })
+      this.#subscribed = { processId, key, isConfirmed: confirmed === 1, send }
+      this.subscriptions.set(id, this.#subscribed)
     }
     return []
   }

@@ -59,8 +59,14 @@ export async function openUdpPort({ address, port, broadcastAddress }: UdpOption
   }
 }
 
+/**
+ * Octets that wait while the process is busy: forty controllers that send fifty notifications each at once, with what the
+ * system keeps beside each. The system may allow less.
+ */
+const receiveBufferSize = 2_097_152
+
 function bind(address: string, port: number): Promise<Socket> {
-  const socket = createSocket({ type: 'udp4', reuseAddr: false })
+  const socket = createSocket({ type: 'udp4', reuseAddr: false, recvBufferSize: receiveBufferSize })
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
     socket.bind({ address, port, exclusive: true }, () => {
