@@ -130,6 +130,12 @@ const variables = {
   EVALUATION_ON_NETWORK: flag
     .default(false)
     .describe('1: evaluation mode, whose passwords are public, may listen and be reached beyond loopback.'),
+  EVALUATION_BACNET_PORT: wholeNumber(0, 65_000)
+    .default(0)
+    .describe(
+      'First UDP port of the controllers that evaluation mode serves on 127.0.0.1 and reads over BACnet/IP; 0 for none. ' +
+        '`npm start` sets 47820.',
+    ),
   PLAIN_HTTP: flag
     .default(false)
     .describe('1: PUBLIC_ORIGIN and OIDC_ISSUER may be http:// beyond loopback, where traffic can be read in transit.'),
@@ -318,7 +324,7 @@ export interface Config {
   /** The built-in provider; null when people sign in elsewhere. */
   builtInIdentity: { url: string } | null
   /** Set in evaluation mode: people of the demonstration, with public passwords, sign in at the built-in provider. */
-  evaluation: { onNetwork: boolean } | null
+  evaluation: { onNetwork: boolean; bacnetPort: number } | null
   /** The content of a new store of the reference services; `none` in a real installation. */
   seed: 'demo' | 'large' | 'none'
   firstAdmin: { email: string | null; password: string | null; subject: string | null }
@@ -487,7 +493,10 @@ function toConfig(env: Environment): Config {
   const builtInIdentity = hasBuiltInIdentity(env)
     ? { url: origin(env.EVALUATION_IDENTITY_URL ?? `http://127.0.0.1:${env.PORT_BASE}`) }
     : null
-  const evaluation = builtInIdentity && env.SEED !== 'none' ? { onNetwork: env.EVALUATION_ON_NETWORK } : null
+  const evaluation =
+    builtInIdentity && env.SEED !== 'none'
+      ? { onNetwork: env.EVALUATION_ON_NETWORK, bacnetPort: env.EVALUATION_BACNET_PORT }
+      : null
   const dataDir = resolve(env.DATA_DIR)
   const sessionSecrets = env.SESSION_SECRET ?? [generatedSecrets(dataDir).sessionSecret]
   const clientSecret = env.OIDC_CLIENT_SECRET ?? (builtInIdentity ? generatedSecrets(dataDir).clientSecret : null)

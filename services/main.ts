@@ -46,6 +46,7 @@ running.world.log.info(
   { portBase: settings.portBase, publicOrigin: settings.publicOrigin },
   'the reference services are listening',
 )
+if (running.evaluationNotice) process.stdout.write(`${running.evaluationNotice}\n`)
 printLink(running)
 process.send?.({ ready: true })
 

@@ -47,6 +47,8 @@ import {
   createDeviceControl,
   register as registerControllers,
 } from './simulation/controllers'
+import { beginEvaluation, type PacketEvaluation } from './simulation/devices/evaluation'
+import { createTakenOverHistory } from './simulation/devices/evaluation-history'
 import { createSimulatedLink } from './simulation/link'
 import * as siteService from './site'
 import * as tenantService from './tenant'
@@ -68,6 +70,8 @@ export interface RunningServices {
   world: World
   /** The one-time link that this start prints; null for none. */
   startLink: StartLink | null
+  /** What this start says of controllers on real packets; null for nothing. */
+  evaluationNotice: string | null
   /** Ends every connection and job, and closes every file. */
   close(): Promise<void>
 }
@@ -124,10 +128,7 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
   const { profile, dataDir, linkPrograms, agentPort } = settings
-  for (const [protocol, program] of Object.entries(linkPrograms)) {
-    const args = [programFileOf(program)]
-    world.links.register(protocol, createProcessLink({ command: process.execPath, args, log: world.log }))
-  }
+  for (const [protocol, program] of Object.entries(linkPrograms)) registerProgram(world, protocol, program)
   for (const [protocol, link] of Object.entries(links)) world.links.register(protocol, link)
   siteService.prepareSearch(world.store)
   if (profile === 'none') keepRealTime(world, 'SEED=none is a real installation')
@@ -149,6 +150,22 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
 /** Returns the file of a link's program; one that is named without a path is beside this one, as `bacnet-link` is. */
 const programFileOf = (program: string): string =>
   /^[\w-]+$/.test(program) ? join(import.meta.dirname, `${program}.js`) : program
+
+/** The program of the BACnet link. */
+const bacnetProgram = 'bacnet-link'
+
+/** Registers a link that runs in a process of its own. */
+function registerProgram({ links, log }: World, protocol: string, program: string): void {
+  links.register(protocol, createProcessLink({ command: process.execPath, args: [programFileOf(program)], log }))
+}
+
+/** Lets the history of controllers that were simulated until now begin with what was simulated. */
+function continueHistory(world: World, { since }: PacketEvaluation, measured: SampleStore): void {
+  if (since === null) return
+  keepRealTime(world, 'a building of the evaluation is on real packets')
+  const past = createSimulatedHistory(world)
+  world.histories.provide(bacnetProtocol, createTakenOverHistory({ past, measured, since, clock: world.clock }))
+}
 
 /** Opens the history of what links measure, when there are any besides the simulation. */
 async function openSamples(
@@ -174,8 +191,15 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   const { agentPort, host } = settings
   const world = openWorld(options)
   const { store, jobs, inFlight, intents, links } = world
+  const evaluation = await beginEvaluation(world, options.links ? null : settings.evaluationPort)
+  const isEvaluated = typeof evaluation?.since === 'number'
+  if (isEvaluated) registerProgram(world, bacnetProtocol, bacnetProgram)
   const protocols = [...Object.keys(settings.linkPrograms), ...Object.keys(options.links ?? {})]
-  const samples = await openSamples(world, [...protocols, ...(agentPort === null ? [] : [bacnetProtocol])])
+  const samples = await openSamples(world, [
+    ...protocols,
+    ...(agentPort === null && !isEvaluated ? [] : [bacnetProtocol]),
+  ])
+  if (evaluation && samples) continueHistory(world, evaluation, samples)
   const agents = agentPort !== null && samples ? createAgentServer(world, samples) : null
   if (agents) links.acceptAgents(agents)
   seedOwnClient(world)
@@ -256,6 +280,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     intents.stop()
     await Promise.all([...listeners, ...(agents ? [agents] : [])].map((listener) => listener.close()))
     await links.stop()
+    await evaluation?.close()
     // The clients are gone; running calls may use the store until they end.
     await inFlight.drain()
     await samples?.close()
@@ -276,7 +301,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   resumeSchedules(world)
   intents.resume()
   jobs.start()
-  return { world, startLink, close }
+  return { world, startLink, evaluationNotice: evaluation?.notice ?? null, close }
 }
 
 interface FastifyLike {

@@ -10,6 +10,9 @@ import { install } from './install.mjs'
 const modes = { '--dev': 'dev', '--preview': 'preview', '--services': 'services' }
 const needed = { dev: ['services', 'commands'], services: ['services', 'commands'] }
 
+/** Where the first controller of an evaluation on real packets answers. */
+const firstEvaluationPort = '47820'
+
 const parent = process.ppid
 const mode =
   process.argv
@@ -18,6 +21,7 @@ const mode =
     .find(Boolean) ?? 'start'
 try {
   loadEnvironmentFile()
+  if (mode === 'start') process.env.EVALUATION_BACNET_PORT ||= firstEvaluationPort
   install({ tools: false })
   await build(needed[mode])
 } catch (error) {

@@ -131,6 +131,7 @@ function servicesEnvironment(config: Config): NodeJS.ProcessEnv {
     ROLE_ID_ADMIN: config.roleIds.admin,
     ROLE_ID_USER: config.roleIds.user,
     EVALUATION_ON_NETWORK: config.evaluation?.onNetwork ? '1' : '0',
+    EVALUATION_BACNET_PORT: String(config.evaluation?.bacnetPort ?? 0),
     RUN_IDENTITY: config.builtInIdentity ? '1' : '0',
     SIM_CONTROL: config.simControl ? '1' : '0',
     SEED: config.seed,

@@ -56,6 +56,8 @@ const Environment = z.object({
     .default('1')
     .transform((word) => word === '1'),
   EVALUATION_ON_NETWORK: Switch,
+  /** The first port of the controllers that an evaluation serves as BACnet devices; 0 for none. */
+  EVALUATION_BACNET_PORT: z.coerce.number().int().min(0).max(65_000).default(0),
   LINK_PROGRAMS: LinkPrograms,
   /** Where site agents connect; they cannot without it. */
   AGENT_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -92,6 +94,8 @@ export interface ServiceSettings {
   simControl: boolean
   runIdentity: boolean
   onNetwork: boolean
+  /** The first port of the controllers that an evaluation serves as BACnet devices; null for none. */
+  evaluationPort: number | null
   /** The programs of links, by protocol. */
   linkPrograms: Readonly<Record<string, string>>
   /** Where site agents connect; null when they cannot. */
@@ -148,6 +152,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       simControl: env.SIM_CONTROL,
       runIdentity: env.RUN_IDENTITY,
       onNetwork: env.EVALUATION_ON_NETWORK,
+      evaluationPort: env.EVALUATION_BACNET_PORT || null,
       linkPrograms: env.LINK_PROGRAMS,
       agentPort: env.AGENT_PORT ?? null,
       samplesDatabaseUrl: env.SAMPLES_DATABASE_URL ?? null,

@@ -22,6 +22,8 @@ export interface JudgedPacket {
   to: IpEndpoint
   /** The number of a confirmed service that is requested; null for everything else. */
   requested: number | null
+  /** Real numbers that are present values. */
+  values: number[]
   info: string
 }
 
@@ -73,7 +75,7 @@ export function judgeDatagrams(packets: readonly Packet[]): JudgedPacket[] {
 
 const fields = [
   ...['ip.src', 'udp.srcport', 'ip.dst', 'udp.dstport', '_ws.malformed', 'bvlc.function'],
-  ...['bacapp.type', 'bacapp.confirmed_service', '_ws.col.Info'],
+  ...['bacapp.type', 'bacapp.confirmed_service', 'bacapp.present_value.real', '_ws.col.Info'],
 ]
 
 /** Returns what tshark reads in a capture file, in which these ports are BACnet/IP; without what another port sends. */
@@ -88,14 +90,15 @@ function judgeCapture(file: string, ports: ReadonlySet<number>, marker?: number)
   })
   const rows = text.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')]))
   const malformed = rows.filter(
-    ([, , , , isMalformed, bvlc, , , info = '']) => isMalformed || !bvlc || /malformed/i.test(info),
+    ([, , , , isMalformed, bvlc, , , , info = '']) => isMalformed || !bvlc || /malformed/i.test(info),
   )
   if (malformed.length > 0)
     throw new Error(`${malformed.length} malformed packets, the first: ${malformed[0]?.join(' ')}`)
-  return rows.map(([from = '', fromPort, to = '', toPort, , , type, service, info = '']) => ({
+  return rows.map(([from = '', fromPort, to = '', toPort, , , type, service, values = '', info = '']) => ({
     from: { address: from, port: Number(fromPort) },
     to: { address: to, port: Number(toPort) },
     requested: type === '0' && service ? Number(service) : null,
+    values: values.split(',').filter(Boolean).map(Number),
     info,
   }))
 }

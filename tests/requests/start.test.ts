@@ -36,6 +36,7 @@ function start(env: Record<string, string> = {}): Started {
       PORT: String(port),
       PORT_BASE: String(portBase),
       DATA_DIR: dataDir,
+      EVALUATION_BACNET_PORT: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

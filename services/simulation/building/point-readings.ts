@@ -14,21 +14,25 @@ export interface HeldCommand {
   at: number
 }
 
-/**
- * Returns the readings of points at the moment their controller was last heard. `heldOf` returns the levels that it
- * holds beside those of its schedules.
- */
-export function readSimulatedPoints(
-  world: World,
-  deviceId: string,
-  points: readonly PointRef[],
-  heldOf: (store: Store, ids: readonly string[]) => ReadonlyMap<string, readonly HeldCommand[]> = commandsOf,
-): PointReading[] {
+/** Returns the levels that points hold beside those of schedules. */
+export type HeldCommands = (store: Store, ids: readonly string[]) => ReadonlyMap<string, readonly HeldCommand[]>
+
+/** Returns the readings of points at the moment their controller was last heard. */
+export function readSimulatedPoints(world: World, deviceId: string, points: readonly PointRef[]): PointReading[] {
   const { store, clock } = world
   const device = store.get<{ offline_since: number | null }>('SELECT offline_since FROM device WHERE id = ?', deviceId)
   const at = Math.min(device?.offline_since ?? clock.now(), clock.now())
+  return readingsAt(world, deviceId, { points, at, heldOf: commandsOf })
+}
+
+/** Returns the readings of points at a moment. */
+export function readingsAt(
+  world: World,
+  deviceId: string,
+  { points, at, heldOf }: { points: readonly PointRef[]; at: number; heldOf: HeldCommands },
+): PointReading[] {
   const ids = points.map(({ id }) => id)
-  const written = heldOf(store, ids)
+  const written = heldOf(world.store, ids)
   const scheduled = scheduledLevels(world, deviceId, { at, points })
   const commandedIds = new Set([...written.keys(), ...scheduled.keys()])
   const readings = pointsAt(world, deviceId, { at, ids: new Set(ids), commandedIds })

@@ -33,4 +33,20 @@ CREATE TABLE IF NOT EXISTS schedule_run (
   schedules TEXT NOT NULL,
   PRIMARY KEY (device_id, from_at)
 ) STRICT, WITHOUT ROWID;
+
+-- the simulated controllers that are served as BACnet devices, with what they were before
+CREATE TABLE IF NOT EXISTS evaluation_device (
+  device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
+  host_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- the levels that they hold
+CREATE TABLE IF NOT EXISTS device_level (
+  point_id TEXT NOT NULL REFERENCES point (id) ON DELETE CASCADE,
+  level INTEGER NOT NULL,
+  -- as JSON
+  value TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (point_id, level)
+) STRICT, WITHOUT ROWID;
 `

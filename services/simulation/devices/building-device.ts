@@ -7,16 +7,15 @@ import type { DeviceModel, PointSource, ServedPoint, ServedState } from '../../b
 import { servedTypes } from '../../bacnet/server/device-model'
 import type { Value } from '../../contracts/points'
 import { seedOf } from '../../kit/deterministic'
-import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { deviceInstanceOf } from '../../link/device-instance'
 import type { PointRef } from '../../link/port'
-import { type HeldCommand, readSimulatedPoints } from '../building/point-readings'
+import { type HeldCommands, readingsAt } from '../building/point-readings'
 import { activeInjection } from '../fleet/injections'
 
 /** The levels that devices hold, beside those of their schedules. */
 export interface DeviceLevels {
-  of(store: Store, pointIds: readonly string[]): ReadonlyMap<string, readonly HeldCommand[]>
+  of: HeldCommands
   /** Sets a level, or releases it (null). */
   set(pointId: string, level: number, value: Value | null): void
 }
@@ -146,7 +145,7 @@ function createSource(world: World, deviceId: string, { rows, held }: SourceOpti
           )
           .map(({ id }) => id),
       )
-      const readings = readSimulatedPoints(world, deviceId, rows, held.of)
+      const readings = readingsAt(world, deviceId, { points: rows, at: world.clock.now(), heldOf: held.of })
       return new Map(
         readings.flatMap(({ pointId, value, relinquishDefault, levels }, at): [string, ServedState][] => {
           const row = rows[at]
