@@ -21,28 +21,28 @@ const building = 'Faculté de droit'
 const keys = [1, 2, 4, 8, 9, 10, 11].map((number) => `montcalm-DRO-ECYVAV-${number}`).concat('montcalm-DRO-ECYPTU207-1')
 const networkId = seedId('controllerNetwork', 'evaluation')
 
-export interface XX{
+export interface PacketEvaluation {
   /** What the start says about it. */
   notice: string
-  /** Whether devices are served, and since when;XX for none. */
-  since: number |XX
+  /** Whether devices are served, and since when; null for none. */
+  since: number | null
   close(): Promise<void>
 }
 
-const simulated = (notice: string): XX=> ({ notice, since: null, close: async () => undefined })
+const simulated = (notice: string): PacketEvaluation => ({ notice, since: null, close: async () => undefined })
 
 /**
  * Serves the controllers from a port on and hands them to the BACnet link, or hands them back to the simulation where
- * that is not possible;XX when nothing of it was ever wanted.
+ * that is not possible; null when nothing of it was ever wanted.
  */
-export async function beginEvaluation(world: World, firstPort: number |XX): Promise<PacketEvaluation | null> {
+export async function beginEvaluation(world: World, firstPort: number | null): Promise<PacketEvaluation | null> {
   const { store, settings } = world
   const isBegun = store.get('SELECT 1 FROM evaluation_device LIMIT 1') !== undefined
-  if (firstPort ===XX) {
+  if (firstPort === null) {
     if (isBegun) handBack(world)
-    returnXX
+    return null
   }
-  if (settings.profile !== 'demo') returnXX
+  if (settings.profile !== 'demo') return null
   const ids = keys.map((key) => seedId('device', key)).filter((id) => isServable(store, id))
   const objection = objectionTo(world)
   if (objection || ids.length === 0) {
@@ -72,7 +72,7 @@ export async function beginEvaluation(world: World, firstPort: number |XX): Prom
 function objectionTo({ store, settings }: World): string | undefined {
   if (settings.simControl) return 'SIM_CONTROL can move the clock'
   if (clockOffsetMs(store) !== 0) return 'the clock of this data folder was moved'
-  if (settings.agentPort !==XX || Object.keys(settings.linkPrograms).length > 0) return 'other links are configured'
+  if (settings.agentPort !== null || Object.keys(settings.linkPrograms).length > 0) return 'other links are configured'
   return undefined
 }
 
@@ -184,7 +184,7 @@ const heldIn = ({ store: own, clock }: World): DeviceLevels => ({
     return byPoint
   },
   set(pointId, level, value) {
-    if (value ===XX) own.run('DELETE FROM device_level WHERE point_id = ? AND level = ?', pointId, level)
+    if (value === null) own.run('DELETE FROM device_level WHERE point_id = ? AND level = ?', pointId, level)
     else
       own.run(
         `INSERT INTO device_level (point_id, level, value, at) VALUES (?,?,?,?)
