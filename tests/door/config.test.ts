@@ -21,7 +21,7 @@ describe('without anything set', () => {
   test('the console runs in evaluation mode beside the reference services', () => {
     const config = readConfig({ DATA_DIR: folder() })
     expect(config.publicOrigin).toBe('http://localhost:3000')
-    expect(config.evaluation).toEqual({ onNetwork: false })
+    expect(config.evaluation).toEqual({ onNetwork: false, bacnetPort: 0 })
     expect(config.builtInIdentity).toEqual({ url: 'http://127.0.0.1:4000' })
     expect(config.oidc.issuer).toBe('http://localhost:3000/identity')
     expect(config.service('device-configuration')).toBe('http://127.0.0.1:4006')

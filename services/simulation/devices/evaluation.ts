@@ -37,9 +37,8 @@ const simulated = (notice: string): PacketEvaluation => ({ notice, since: null, 
  */
 export async function beginEvaluation(world: World, firstPort: number | null): Promise<PacketEvaluation | null> {
   const { store, settings } = world
-  const isBegun = store.get('SELECT 1 FROM evaluation_device LIMIT 1') !== undefined
   if (firstPort === null) {
-    if (isBegun) handBack(world)
+    handBack(world)
     return null
   }
   if (settings.profile !== 'demo') return null
@@ -59,6 +58,7 @@ export async function beginEvaluation(world: World, firstPort: number | null): P
   }
   for (const id of ids) ensurePoints(world, id)
   const running = serveDevices(world, { ports: opened.ports, deviceIds: ids, held: heldIn(world) })
+  handBack(world, ids)
   handOver(world, ids, firstPort)
   const last = firstPort + ids.length - 1
   return {
@@ -149,21 +149,34 @@ function handOver(world: World, ids: readonly string[], firstPort: number): void
   })
 }
 
-/** Makes the controllers simulated ones again. */
-function handBack({ store }: World): void {
+/** Makes the controllers simulated ones again, but for some. */
+function handBack({ store }: World, others: readonly string[] = []): void {
   store.transaction(() => {
-    const own = 'SELECT device_id FROM evaluation_device'
-    store.run(`DELETE FROM point_command WHERE is_seen = 1 AND device_id IN (${own})`)
-    store.run(`DELETE FROM device_level WHERE point_id IN (SELECT id FROM point WHERE device_id IN (${own}))`)
-    store.run(`DELETE FROM networked_device WHERE device_id IN (${own})`)
-    store.run('DELETE FROM controller_network WHERE id = ?', networkId)
+    const ids = store
+      .all<{ id: string }>(
+        'SELECT device_id AS id FROM evaluation_device WHERE device_id NOT IN (SELECT value FROM json_each(?))',
+        JSON.stringify(others),
+      )
+      .map(({ id }) => id)
+    if (ids.length === 0) return
+    const own = JSON.stringify(ids)
+    const isOwn = 'device_id IN (SELECT value FROM json_each(?))'
+    store.run(`DELETE FROM point_command WHERE is_seen = 1 AND ${isOwn}`, own)
+    store.run(`DELETE FROM device_level WHERE point_id IN (SELECT id FROM point WHERE ${isOwn})`, own)
+    store.run(`DELETE FROM networked_device WHERE ${isOwn}`, own)
+    store.run(
+      `DELETE FROM controller_network WHERE id = ?
+         AND NOT EXISTS (SELECT 1 FROM networked_device WHERE network_id = controller_network.id)`,
+      networkId,
+    )
     store.run(
       `UPDATE device SET protocol = ?, offline_since = NULL,
          host_id = (SELECT host_id FROM evaluation_device WHERE device_id = device.id)
-       WHERE id IN (${own})`,
+       WHERE id IN (SELECT value FROM json_each(?))`,
       simulatedProtocol,
+      own,
     )
-    store.run('DELETE FROM evaluation_device')
+    store.run(`DELETE FROM evaluation_device WHERE ${isOwn}`, own)
   })
 }
 
