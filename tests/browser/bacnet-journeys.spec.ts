@@ -165,7 +165,7 @@ test('7: a holiday is added to every schedule of a site group, read in the devic
   await pages.expect(4)
   const exceptions = () => plants.map(({ device }) => device.octets().get('17:1/38'))
   const founding = Buffer.from(exception(onDate(dateOf(null, 12, 28)), day([0, off]))).toString('hex')
-  await expect.poll(exceptions, { timeout: 60_000 }).toEqual(plants.map(() => founding))
+  await expect.poll(exceptions, { timeout: 90_000 }).toEqual(plants.map(() => founding))
   // What the devices are read again after does not lose its name.
   await site.pass(20 * minuteMs)
   await page.reload()
@@ -177,7 +177,7 @@ test('7: a holiday is added to every schedule of a site group, read in the devic
   await main.getByRole('link', { name: /^Undo/ }).click()
   await main.getByRole('button', { name: /Review/ }).click()
   await main.getByRole('button', { name: 'Change 10 schedules' }).click()
-  await expect.poll(exceptions, { timeout: 60_000 }).toEqual(plants.map(() => ''))
+  await expect.poll(exceptions, { timeout: 90_000 }).toEqual(plants.map(() => ''))
 })
 
 const role = { FLOW: 'Supply_Air_Flow_Sensor', FLOWSP: 'Supply_Air_Flow_Setpoint', OCC: 'Occupancy_Status' }

@@ -101,14 +101,15 @@ export class ControllerSchedules {
 
   /**
    * Writes what differs from the device, and returns how it took each object. `base` is what it had when the document was
-   * edited. Rejects with `RequestFailure` when it does not answer: what was written until then is not written again.
+   * edited. Rejects with `RequestFailure` when it does not answer: what was written until then is not written again, and
+   * the device is read again soon, after which what waits is sent again.
    */
   send(
     device: RemoteDevice,
     { instance, writable }: ScheduleSource,
     { content, base }: { content: ScheduleContent; base: ScheduleContent | null },
   ): Promise<SentSchedules> {
-    return this.#inTurn(async () => {
+    const sent = this.#inTurn(async () => {
       await this.#list(device, instance)
       const before = await readSchedules(device, instance, this.#objects)
       const tasks = tasksOf(before, content, base).map((task) => ({ ...task, isPermitted: permits(writable, task) }))
@@ -117,6 +118,10 @@ export class ControllerSchedules {
       const after = tasks.length > 0 ? await readSchedules(device, instance, this.#objects) : before
       this.#known = after
       return { deliveries: deliveries.map((one) => verified(one, after, content)), read: contentOf(after) }
+    })
+    return sent.catch((error: unknown) => {
+      this.#readAt = Math.min(this.#readAt, this.#context.timers.now() + retryMs)
+      throw error
     })
   }
 

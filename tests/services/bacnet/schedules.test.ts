@@ -248,6 +248,19 @@ test('only objects that may be written are written, and none of a controller tha
   expect(writes(device)).toHaveLength(1)
 })
 
+test('a device that did not answer a save is read again soon, after which what waits is sent', async () => {
+  const device = plant()
+  const { reads, pass, last, schedule, send } = await setUp(device)
+  const content = last()
+  schedule(content, 1).weeklySchedule[0] = []
+  device.isSilent = true
+  await expect(send(content)).rejects.toMatchObject({ refusal: 'unreachable' })
+  device.isSilent = false
+  expect(reads).toHaveLength(1)
+  await pass(45)
+  expect(reads).toHaveLength(2)
+})
+
 test('a change on the device is found within ten minutes, at once with a new revision, and its present value in a minute', async () => {
   const device = plant()
   const { reads, states, pass, last, schedule } = await setUp(device)
