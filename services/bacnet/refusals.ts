@@ -178,6 +178,23 @@ const unanswered: ReadonlySet<Failure['kind']> = new Set([
 /** Returns whether a device has said nothing, not even that it refuses; more requests would end in the same way. */
 export const isUnanswered = ({ kind }: Failure): boolean => unanswered.has(kind)
 
+/**
+ * Returns whether a device may have done what was requested all the same: it was sent and nobody answered, or a router
+ * said in its place that it did not answer.
+ */
+export function mayHaveRun(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'noAnswer':
+      return failure.retryAt === undefined
+    case 'abort':
+      return failure.reason === abortReasons.tsmTimeout || failure.reason === abortReasons.applicationExceededReplyTime
+    case 'stopped':
+      return true
+    default:
+      return false
+  }
+}
+
 /** Returns what a device answered instead of an acknowledgement in one word; null when it answered nothing of that. */
 export function answerName(failure: Failure): string | null {
   switch (failure.kind) {

@@ -330,9 +330,15 @@ function createAbsence(report: (since: number) => void) {
 }
 
 /** Returns the error of a refusal, which another program wrote. */
-function linkErrorIn({ refusal, answer }: { refusal: LinkRefusal; answer?: unknown }): LinkError {
+function linkErrorIn({ refusal, answer, mayHaveRun }: RefusalMessage): LinkError {
   const isWord = typeof answer === 'string' && /^[a-zA-Z][a-zA-Z\d]{0,59}$/.test(answer)
-  return new LinkError(refusalOf(refusal), isWord ? answer : null)
+  return new LinkError(refusalOf(refusal), isWord ? answer : null, mayHaveRun === true)
+}
+
+interface RefusalMessage {
+  refusal: LinkRefusal
+  answer?: unknown
+  mayHaveRun?: unknown
 }
 
 /** Returns a refusal as the port knows it. */

@@ -73,7 +73,10 @@ async function answer(link: PartialLink, request: LinkRequest, args: unknown[]):
   try {
     return { result: await resultOf(link as ControllerLink, request, args) }
   } catch (error) {
-    if (error instanceof LinkError) return { refusal: error.refusal, answer: error.answer }
+    if (error instanceof LinkError) {
+      const { refusal, answer: word, mayHaveRun } = error
+      return { refusal, answer: word, ...(mayHaveRun && { mayHaveRun }) }
+    }
     throw error
   }
 }

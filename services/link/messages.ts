@@ -42,7 +42,7 @@ export type ToLink =
 export type FromLink =
   | { can: LinkCapability[] }
   | { id: number; result: unknown }
-  | { id: number; refusal: LinkRefusal; answer: string | null }
+  | { id: number; refusal: LinkRefusal; answer: string | null; mayHaveRun?: boolean }
   | LinkEventMessage
 export interface LinkEventMessage {
   event: keyof LinkEvents

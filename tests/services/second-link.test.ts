@@ -141,12 +141,13 @@ describe('an override', () => {
   })
 
   it('that the controller refuses, or does not answer, is nowhere', async () => {
-    for (const [trouble, code] of [
-      ['refused', 4606],
-      ['unreachable', 4303],
+    for (const [trouble, code, errors] of [
+      ['refused', 4606, undefined],
+      ['unreachable', 4303, { pointValue: 'errors.points.notSent' }],
     ] as const) {
       table.trouble = trouble
-      expect((await override(24)).body.errorCode).toBe(code)
+      const { body } = await override(24)
+      expect([body.errorCode, body.errors]).toEqual([code, errors])
     }
     expect((await call(`GET /x/overrides?deviceId=${device}`)).body.data).toEqual([])
   })

@@ -268,6 +268,9 @@ const errors = {
     notReleasable: 'This backend cannot release a set value',
     notWritable: 'This point cannot be written',
     writingOff: 'Writing to this controller, or to this object of it, is switched off',
+    notSent: 'The controller does not answer. Nothing was sent to it; try again once it answers',
+    unanswered:
+      'The controller did not answer, and its levels were read afterwards: the change was not made. Try again',
     answered: 'The controller refused this: {{answer}}',
     answer: {
       valueOutOfRange: 'The controller refused the value: it is out of range',

@@ -272,6 +272,9 @@ const errors = {
     notReleasable: 'Ce service ne sait pas libérer ce qui a été réglé',
     notWritable: 'Ce point ne peut pas être écrit',
     writingOff: 'L’écriture vers cet automate, ou vers cet objet, est désactivée',
+    notSent: 'L’automate ne répond pas. Rien ne lui a été envoyé ; réessayez quand il répondra',
+    unanswered:
+      'L’automate n’a pas répondu, et ses niveaux ont été relus ensuite : la modification n’a pas été faite. Réessayez',
     answered: 'L’automate a refusé : {{answer}}',
     answer: {
       valueOutOfRange: 'L’automate a refusé la valeur : elle est hors limites',

@@ -160,7 +160,10 @@ export class RequestQueue {
     const { firstBackOffMs, maxBackOffMs } = this.#limits
     device.backOffMs = device.backOffMs === 0 ? firstBackOffMs : Math.min(device.backOffMs * 2, maxBackOffMs)
     device.silentUntil = now + device.backOffMs
-    this.#rejectWaiting(device, error)
+    // Those that wait were never sent.
+    const { failure } = error
+    const { silentUntil: retryAt } = device
+    this.#rejectWaiting(device, failure.kind === 'noAnswer' ? new RequestFailure({ kind: 'noAnswer', retryAt }) : error)
   }
 
   #rejectWaiting(device: DeviceQueue, error: RequestFailure): void {

@@ -103,6 +103,11 @@ export class Transaction {
     }
   }
 
+  /** Ends what a router does not pass on; what was sent more than once may have been passed on the first time. */
+  reject(network: number, reason: number): void {
+    this.settle({ failure: this.#attempts > 1 ? { kind: 'noAnswer' } : { kind: 'unreachable', network, reason } })
+  }
+
   settle(result: { data: Uint8Array } | { failure: Failure }): void {
     if (this.#isSettled) return
     this.#isSettled = true

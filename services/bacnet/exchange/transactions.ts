@@ -70,7 +70,7 @@ export class Transactions {
   unreachable(router: IpEndpoint, network: number, reason: number): void {
     for (const transaction of this.#all())
       if (transaction.peer.station?.network === network && isSameEndpoint(transaction.peer, router))
-        transaction.settle({ failure: { kind: 'unreachable', network, reason } })
+        transaction.reject(network, reason)
   }
 
   stop(): void {

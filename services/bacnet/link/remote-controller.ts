@@ -32,7 +32,7 @@ import { setClock } from './device-clock'
 import type { EventSubject } from './event-mapping'
 import { LevelWatch } from './level-watch'
 import { LevelWrites } from './level-writes'
-import { linkErrorOf } from './link-errors'
+import { linkErrorOf, writeErrorOf } from './link-errors'
 import { numberOf } from './point-objects'
 import { RemotePoint, retrySubscriptionMs } from './remote-point'
 import { placeText } from './search'
@@ -368,7 +368,7 @@ export class RemoteController {
       return await this.#writes.write(point, () => writer.command(point.object, level, command))
     } catch (error) {
       if (!isRequestFailure(error)) throw error
-      throw linkErrorOf(error.failure)
+      throw writeErrorOf(error.failure)
     }
   }
 

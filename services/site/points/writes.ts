@@ -72,7 +72,7 @@ export const pointWrites: PointWrites = {
         items.map(async (item): Promise<EachAnswer | { open: LinkError }> => {
           if (!('release' in item)) return null
           try {
-            return { written: await writeLevel(world, { ...item.release, value: null }, details) }
+            return { written: await writeNow(world, { ...item.release, value: null }, details) }
           } catch (error) {
             if (error instanceof LinkError && isOpen(error, details)) return { open: error }
             return { refusal: refusalOf(error) }
@@ -203,7 +203,7 @@ function command<E extends CommandCalls>(prepare: (call: ServiceCall<E>) => Comm
   return linkedWrite<E, Command, Written>({
     lanes: ({ params }) => [laneOf((params as { id: string }).id)],
     prepare,
-    perform: writeLevel,
+    perform: writeNow,
     complete: ({ world }, work, written) => recordCommand(world, work, written) as never,
   })
 }
@@ -220,9 +220,16 @@ function release<E extends ReleaseCalls>(level: number) {
       }
       return toRelease(call, point, level)
     },
-    perform: (world, work, details) => writeLevel(world, { ...work, value: null }, details),
+    perform: (world, work, details) => writeNow(world, { ...work, value: null }, details),
     complete: ({ world }, work, written) => recordRelease(world, work, written) as never,
   })
+}
+
+interface LevelWrite {
+  point: PointRef
+  level: number
+  /** Null releases the level. */
+  value: Value | null
 }
 
 /** What came of a write at its controller. */
@@ -238,14 +245,14 @@ export interface Written {
  */
 export async function writeLevel(
   world: World,
-  { point, level, value }: { point: PointRef; level: number; value: Value | null },
+  { point, level, value }: LevelWrite,
   { mayHaveRun, mayRepeat }: WorkAttempt,
 ): Promise<Written> {
   const link = world.links.of(point.device_id)
   if (mayHaveRun) {
     const found = await findWritten(world, { point, level, value })
     if (found) return found
-    if (!mayRepeat) return fail(4303)
+    if (!mayRepeat) return failUnanswered()
   }
   try {
     const { before, after } = await link.write(point, level, value)
@@ -265,18 +272,30 @@ export async function writeLevel(
         throw error.mayHaveRun ? error : unread
       })
       if (found) return found
-      throw new LinkError('unreachable')
+      return error.mayHaveRun ? failUnanswered() : failUnsent()
     }
     if (error.answer === null) throw error
     return fail(4606, { errors: { pointValue: `errors.points.answer.${error.answer}` } })
   }
 }
 
+/** A controller that answers again, but did not answer the write: its levels say that it was not made. */
+const failUnanswered = () => fail(4303, { errors: { pointValue: 'errors.points.unanswered' } })
+const failUnsent = () => fail(4303, { errors: { pointValue: 'errors.points.notSent' } })
+
+/** Writes a level for somebody who waits: what could not be sent is not tried again, and the reply says so. */
+async function writeNow(world: World, work: LevelWrite, attempt: WorkAttempt): Promise<Written> {
+  try {
+    return await writeLevel(world, work, attempt)
+  } catch (error) {
+    const isSilent = error instanceof LinkError && error.refusal === 'unreachable'
+    if (isSilent && !error.mayHaveRun && !attempt.mayHaveRun) return failUnsent()
+    throw error
+  }
+}
+
 /** Returns what a write that may have been sent has left, when its level is as requested. Throws when it is not read. */
-async function findWritten(
-  { links }: World,
-  { point, level, value }: { point: PointRef; level: number; value: Value | null },
-): Promise<Written | null> {
+async function findWritten({ links }: World, { point, level, value }: LevelWrite): Promise<Written | null> {
   const [reading] = await links.of(point.device_id).read(point.device_id, [point])
   if (!reading) throw new LinkError('unreachable')
   if (!isSameValue(heldAt(reading, level), value)) return null

@@ -822,7 +822,10 @@ describe('a write', () => {
     device.refusal = [2, 200]
     await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'refused', answer: 'code200' })
     device.isSilent = true
-    await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ refusal: 'unreachable', answer: null })
+    const unanswered = { refusal: 'unreachable', answer: null }
+    await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ ...unanswered, mayHaveRun: true })
+    // Known to be silent: nothing is sent for a while.
+    await expect(write(setpoint, 8, 20)).rejects.toMatchObject({ ...unanswered, mayHaveRun: false })
   })
 })
 
@@ -891,7 +894,7 @@ describe('a write to a device in trouble', () => {
       send(other)
     })
     isOther = true
-    await expect(write(8, 20)).rejects.toMatchObject({ refusal: 'unreachable' })
+    await expect(write(8, 20)).rejects.toMatchObject({ refusal: 'unreachable', mayHaveRun: true })
     // The same request each time.
     expect(new Set(device.changes)).toEqual(new Set(['2:1/85@8=4441a00000']))
   })

@@ -75,8 +75,13 @@ describe('a silent device', () => {
     const waits: number[] = []
     for (let round = 0; round < 8; round++) {
       const asked = [1, 2, 3, 4, 5, 6].map(() => ask(first))
+      const sent = running.length
       for (const { end } of running.splice(0)) end({ kind: 'noAnswer' })
-      await Promise.all(asked)
+      const results = await Promise.all(asked)
+      // What waited was not sent.
+      expect(results.map((one) => (one as { retryAt?: number }).retryAt === undefined)).toEqual(
+        results.map((_, index) => index < sent),
+      )
       const at = timers.now()
       const refused = (await ask(first)) as { kind: string; retryAt: number }
       expect(refused.kind).toBe('noAnswer')
