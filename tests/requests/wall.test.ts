@@ -75,6 +75,44 @@ describe('a wall', () => {
     expect(seen[3]).toBe('Université Montcalm')
   })
 
+  test('turns over all sites by trouble, ten at a time, and begins again after the last', async () => {
+    const saint = { tenantId, customerId: customerIdOf('CUS1003') }
+    for (let number = 1; number <= 21; number += 1)
+      await product.services.call('site', `POST /customers/${saint.customerId}/sites`, {
+        as: 'amelie',
+        body: { name: `Quiet ${number}` },
+      })
+    const ranking = { ...wall, turn: 'ranking' }
+    const rows: { name: string; counts: number[] }[] = []
+    let page = await amelie.get(href('customer', saint, ranking))
+    const total = Number(/Sites 1 to 10 of (\d+), by trouble/.exec(page.text)?.[1])
+    expect(total).toBeGreaterThan(21)
+    for (let turn = 0; turn < Math.ceil(total / 10); turn += 1) {
+      if (turn > 0) page = await amelie.get(nextOf(page))
+      for (const row of page.root.querySelectorAll('.wall-ranking tbody tr'))
+        rows.push({
+          name: row.querySelector('th')?.text ?? '',
+          counts: row.querySelectorAll('td').map(({ text }) => Number(text)),
+        })
+    }
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(total)
+    const sorted = rows.toSorted(
+      (one, other) => [0, 1, 2].map((at) => (other.counts[at] ?? 0) - (one.counts[at] ?? 0)).find(Boolean) ?? 0,
+    )
+    expect(rows.map(({ counts }) => counts)).toEqual(sorted.map(({ counts }) => counts))
+    expect(nextOf(page)).toBe(href('customer', saint, ranking))
+  })
+
+  test('says which numbers of its sites are not known', async () => {
+    const fault = { kind: 'status', status: 503, errorCode: 5003 } as const
+    product.services.world.faults.inject('operations', { match: 'POST /', ...fault })
+    const page = await (await englishReader(product, 'marcus')).get(
+      href('customer', montcalm, { ...wall, turn: 'ranking' }),
+    )
+    const cells = page.root.querySelectorAll('.wall-ranking tbody tr').map((row) => row.querySelectorAll('td')[2]?.text)
+    expect(cells).toEqual(['Not known', 'Not known', 'Not known'])
+  })
+
   test('turns over the drawings of equipment, live, and begins again after the last', async () => {
     const at = { ...montcalm, groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(42) }
     const names: string[] = []

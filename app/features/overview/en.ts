@@ -168,8 +168,13 @@ const overview = {
     controls: 'Wall view',
     pause: 'Pause ({{seconds, number}} s)',
     resume: 'Resume',
+    ranking: 'Sites {{from}} to {{to}} of {{count, number}}, by trouble',
+    rankingCaption: 'All sites: critical alarms first, then controllers that are not connected, then high alarms',
+    noSites: 'This customer has no sites yet',
+    someSites: 'Not all sites could be read',
     turn: {
       same: 'This place',
+      ranking: 'Turn over all sites by trouble',
       sites: 'Turn over sites',
       customers: 'Turn over customers',
       equipment: 'Turn over equipment',

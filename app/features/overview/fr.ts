@@ -171,8 +171,14 @@ const overview = {
     controls: 'Vue murale',
     pause: 'Pause ({{seconds, number}} s)',
     resume: 'Reprendre',
+    ranking: 'Sites {{from}} à {{to}} sur {{count, number}}, par gravité',
+    rankingCaption:
+      'Tous les sites : les alarmes critiques d’abord, puis les automates non connectés, puis les alarmes élevées',
+    noSites: 'Ce client n’a pas encore de site',
+    someSites: 'Tous les sites n’ont pas pu être lus',
     turn: {
       same: 'Ce lieu',
+      ranking: 'Parcourir les sites par gravité',
       sites: 'Parcourir les sites',
       customers: 'Parcourir les clients',
       equipment: 'Parcourir les équipements',

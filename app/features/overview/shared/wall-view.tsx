@@ -14,6 +14,7 @@ import { AttentionText, attentionTones } from '../attention-list'
 import type { AttentionRow } from './attention'
 import { shadeOf } from './site-states'
 import type { Wall, WallAlarm } from './wall'
+import { WallRanking } from './wall-ranking'
 
 export function WallView({ wall }: { wall: Wall }) {
   const { every } = wall.settings
@@ -27,9 +28,10 @@ export function WallView({ wall }: { wall: Wall }) {
       )}
       <WallHead wall={wall} />
       <WallFigures wall={wall} />
+      {wall.ranking !== undefined && <WallRanking ranking={wall.ranking} />}
       {wall.equipment && <WallDrawings equipment={wall.equipment} />}
       {wall.trends !== undefined && <WallCharts trends={wall.trends} />}
-      {!wall.equipment && wall.trends === undefined && <WallParts wall={wall} />}
+      {!wall.equipment && wall.trends === undefined && wall.ranking === undefined && <WallParts wall={wall} />}
       <WallControls wall={wall} />
     </main>
   )

@@ -18,6 +18,7 @@ import { loadOverviewCounts, type OverviewCounts } from '../counts.server'
 import { type AttentionKind, selectAttentionRows } from './attention'
 import { type AttentionResult, bulkAttention, loadAttention, placeNameIn } from './attention.server'
 import { alarmScopeQuery } from './scope'
+import { loadSiteRanking } from './site-ranking.server'
 import { loadSiteStates } from './site-states.server'
 import { offeredSeconds, type Wall, type WallAlarm, type WallSettings, type WallTurn, wallQuery } from './wall'
 
@@ -90,7 +91,7 @@ export async function tenantWallHref(
 }
 
 interface TurnedPart {
-  part: Pick<Wall, 'equipment' | 'trends'>
+  part: Pick<Wall, 'equipment' | 'ranking' | 'trends'>
   /** Where the next part starts; null at the end. */
   next: string | null
 }
@@ -101,6 +102,10 @@ async function turnedPart(
   scope: WallScope,
   { turn, after }: WallSettings,
 ): Promise<TurnedPart | undefined> {
+  if (turn === 'ranking' && scope.level === 'customer') {
+    const { ranking, next } = await loadSiteRanking(reader, scope.at, after)
+    return { part: { ranking }, next }
+  }
   if (turn === 'equipment' && mayOpen('allEquipment', reader)) return equipmentPart(reader, scope, after)
   if (turn !== 'trends' || !mayOpen('trends', reader)) return undefined
   const { tenantId, customerId } = scope.at
@@ -205,6 +210,7 @@ function turnsOf(reader: Reader, scope: WallScope, { every }: WallSettings): Wal
   const hasCustomers = person.isSuper || person.info.tenants.length > 0 || person.info.customers.length > 1
   const turns: (WallTurn | null)[] = [
     null,
+    ...(scope.level === 'customer' ? (['ranking'] as const) : []),
     'sites',
     ...(hasCustomers ? (['customers'] as const) : []),
     ...(mayOpen('allEquipment', reader) && reader.may('point.read') ? (['equipment'] as const) : []),
@@ -219,7 +225,7 @@ const maxPlaces = 100
 /** Returns the place after this one; the same place if the others cannot be read. */
 async function nextPlace(reader: Reader, scope: WallScope, turn: WallTurn): Promise<WallScope> {
   const { tenantId, customerId } = scope.at
-  if (turn === 'equipment' || turn === 'trends') return scope
+  if (turn === 'ranking' || turn === 'equipment' || turn === 'trends') return scope
   if (turn === 'customers') {
     const customers = await reader.panel(tenant.listCustomers, {
       path: { id: tenantId },

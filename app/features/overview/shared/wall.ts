@@ -6,13 +6,14 @@ import type { RuleCharts } from '~/features/fault/shared/rule-trends'
 import type { QueryParams } from '~/hrefs'
 import type { AttentionRow } from './attention'
 import type { AttentionSource } from './attention.server'
+import type { SiteRanking } from './site-ranking'
 import type { SiteStateRow } from './site-states'
 
 /**
- * What a wall turns over: the sites of its customer, the customers of its tenant, or of one place the drawings of its
+ * What a wall turns over: all sites of its customer by trouble in one table, the sites of its customer, the customers of its tenant, or of one place the drawings of its
  * equipment or the saved trends of its customer.
  */
-export const wallTurns = ['sites', 'customers', 'equipment', 'trends'] as const
+export const wallTurns = ['ranking', 'sites', 'customers', 'equipment', 'trends'] as const
 export type WallTurn = (typeof wallTurns)[number]
 
 export interface WallSettings {
@@ -99,6 +100,8 @@ export interface Wall {
   /** Absent without the permission; null if it is unknown. */
   faults?: { counted: TotalCount; href: string | null } | null
   sites: SiteStateRow[] | null
+  /** Set on a wall that turns over the ranking of all sites; null while it cannot be read. */
+  ranking?: SiteRanking | null
   /** Set on a wall that turns over equipment. */
   equipment?: WallEquipment
   /** Set on a wall that turns over saved trends; null without any. */
