@@ -1,6 +1,8 @@
 /** The states of the specification (spec §4) as badges, with the same words and tones everywhere. */
+import type { ReactNode } from 'react'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { Badge, type Tone } from './badge'
+import { Badge, badge, type Tone } from './badge'
 
 const severityTones = {
   critical: 'danger',
@@ -91,13 +93,16 @@ export function OutcomeBadge({ outcome }: { outcome: OutcomeName }) {
 }
 
 export function ConnectionBadge({ isConnected }: { isConnected: boolean }) {
-  const t = useT()
-  return <Badge tone={isConnected ? 'ok' : 'danger'}>{t(isConnected ? 'device.connected' : 'device.offline')}</Badge>
+  return connectionBadge(useT(), isConnected)
 }
 
 export function OnboardedBadge({ isOnboarded }: { isOnboarded: boolean }) {
-  const t = useT()
-  return (
-    <Badge tone={isOnboarded ? 'ok' : 'neutral'}>{t(isOnboarded ? 'device.onboarded' : 'device.notOnboarded')}</Badge>
-  )
+  return onboardedBadge(useT(), isOnboarded)
 }
+
+/** The same two as plain functions, for the rows of lists. */
+export const connectionBadge = (t: Translate, isConnected: boolean): ReactNode =>
+  badge(isConnected ? 'ok' : 'danger', t(isConnected ? 'device.connected' : 'device.offline'))
+
+export const onboardedBadge = (t: Translate, isOnboarded: boolean): ReactNode =>
+  badge(isOnboarded ? 'ok' : 'neutral', t(isOnboarded ? 'device.onboarded' : 'device.notOnboarded'))

@@ -30,10 +30,10 @@ export const devices: ListSource<typeof deviceFields, DeviceRow, PlaceParams> = 
       reader.catalogues(),
     ])
     const added = columns.length > 0 && (await addedValues(reader, { at, devices: page.devices, columns }))
-    const rows = page.devices.map((device) => ({
-      ...deviceRow(at, device, catalogues),
-      ...(added && { added: added(device) }),
-    }))
+    const rows = page.devices.map((device) => {
+      const row = deviceRow(at, device, catalogues)
+      return added ? { ...row, added: added(device) } : row
+    })
     return { ...page, rows }
   },
   presetViews: {

@@ -1,13 +1,14 @@
 /** Columns of the device list: name, location, host id, model, connection and packages. */
+import type { ReactNode } from 'react'
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
 import { PlacePath } from '~/kit/place/place-path'
-import { Badge } from '~/ui/badge'
+import { badge } from '~/ui/badge'
 import { CountCell } from '~/ui/count-cell'
-import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
+import { connectionBadge, onboardedBadge } from '~/ui/states'
 import { deviceFields } from './filter'
 import type { DeviceRow } from './row'
 
@@ -102,7 +103,7 @@ const commonColumns: readonly ListColumn<DeviceRow>[] = [
     title: (t) => t('field.state'),
     width: 'how',
     text: () => null,
-    cell: (row) => <DeviceState row={row} />,
+    cell: (row, { t }) => deviceState(t, row),
     only: 'page',
   },
   {
@@ -110,7 +111,7 @@ const commonColumns: readonly ListColumn<DeviceRow>[] = [
     title: (t) => t('main:device.packages'),
     width: 'how',
     text: () => null,
-    cell: (row) => <PackageSummary status={row.packageStatus} />,
+    cell: ({ packageStatus }, { t }) => packageSummary(t, packageStatus),
     only: 'page',
   },
   {
@@ -166,35 +167,31 @@ export const withoutUnreadable = (
 /** The device list inside a place, without the location column. */
 export const devicesInPlace: typeof deviceView = { ...deviceView, columns: [nameColumn(nameOptions), ...commonColumns] }
 
+type StateOfRow = Pick<DeviceRow, 'isConnected' | 'isOnboarded' | 'isDeploying' | 'awaitsDeployment'>
+
+/** Renders the state of a controller outside of a list. */
+export function DeviceState({ row }: { row: StateOfRow }) {
+  return deviceState(useT(), row)
+}
+
 /**
- * Renders the state of a controller. One that is not onboarded cannot be connected, so only one of the two is shown.
+ * Returns the state of a controller as a plain function, since a list has many. One that is not onboarded cannot be
+ * connected, so only one of the two is shown.
  */
-export function DeviceState({
-  row,
-}: {
-  row: Pick<DeviceRow, 'isConnected' | 'isOnboarded' | 'isDeploying' | 'awaitsDeployment'>
-}) {
-  const t = useT()
-  if (!row.isOnboarded) return <OnboardedBadge isOnboarded={false} />
-  if (!row.isDeploying) return <ConnectionBadge isConnected={row.isConnected} />
+function deviceState(t: Translate, { isConnected, isOnboarded, isDeploying, awaitsDeployment }: StateOfRow): ReactNode {
+  if (!isOnboarded) return onboardedBadge(t, false)
+  if (!isDeploying) return connectionBadge(t, isConnected)
   return (
     <>
-      <ConnectionBadge isConnected={row.isConnected} />{' '}
-      {row.awaitsDeployment ? (
-        <Badge tone="neutral">{t('device.awaitsDeployment')}</Badge>
-      ) : (
-        <Badge tone="progress">{t('device.deploying')}</Badge>
-      )}
+      {connectionBadge(t, isConnected)}{' '}
+      {awaitsDeployment ? badge('neutral', t('device.awaitsDeployment')) : badge('progress', t('device.deploying'))}
     </>
   )
 }
 
-function PackageSummary({ status: { outdated, total } }: { status: DeviceRow['packageStatus'] }) {
-  const t = useT()
+function packageSummary(t: Translate, { outdated, total }: DeviceRow['packageStatus']): ReactNode {
   if (total === 0) return <span className="text-faint">{t('main:device.noPackages')}</span>
-  return outdated > 0 ? (
-    <Badge tone="warn">{t('main:device.outdatedOf', { count: outdated, total })}</Badge>
-  ) : (
-    <Badge tone="ok">{t('main:device.allUpToDate', { count: total })}</Badge>
-  )
+  return outdated > 0
+    ? badge('warn', t('main:device.outdatedOf', { count: outdated, total }))
+    : badge('ok', t('main:device.allUpToDate', { count: total }))
 }

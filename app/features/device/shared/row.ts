@@ -4,7 +4,6 @@ import type { Device } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
 import { listDevice } from '~/domain/device'
 import { href, type Place, placeParams } from '~/hrefs'
-import type { ParamsFor } from '~/paths'
 
 export interface DeviceRow {
   id: string
@@ -12,7 +11,7 @@ export interface DeviceRow {
   href: string
   location: string
   /** Its ancestors, used to name the place that a list is filtered by. */
-  places: { id: string; name: string }[]
+  places: readonly { id: string; name: string }[]
   hostId: string
   type: string
   model: string
@@ -45,7 +44,7 @@ export function deviceRow(place: Place, device: Device, catalogues: Catalogues):
     name: enriched.name,
     href: deviceHref(place, device),
     location: enriched.location,
-    places: enriched.path.map(({ id, name }) => ({ id, name })),
+    places: enriched.path,
     hostId: enriched.hostId,
     type: enriched.type,
     model: enriched.product?.name ?? '',
@@ -54,18 +53,19 @@ export function deviceRow(place: Place, device: Device, catalogues: Catalogues):
     isDeploying: enriched.isDeployingPackages,
     awaitsDeployment: enriched.awaitsDeployment,
     packageStatus: enriched.packageStatus,
-    ...placeNames(enriched.path),
+    site: placeName(enriched.path, 'site'),
+    building: placeName(enriched.path, 'building'),
+    space: placeName(enriched.path, 'space'),
   }
 }
 
-/** Returns the names of the places above a controller; the innermost space is its own. */
-function placeNames(path: Device['path'] = []): Pick<DeviceRow, 'site' | 'building' | 'space'> {
-  const nameOf = (type: PathNode['type']) => path.findLast((node) => node.type === type)?.name ?? null
-  return { site: nameOf('site'), building: nameOf('building'), space: nameOf('space') }
-}
+/** Returns the name of the innermost place of a type above a controller: that of a space is its own. */
+const placeName = (path: readonly PathNode[], type: PathNode['type']): string | null =>
+  path.findLast((node) => node.type === type)?.name ?? null
 
 /** Returns the nested address of a controller; without a path from the backend, the address that resolves it. */
 function deviceHref(place: Place, { id, path }: Device): string {
-  const params: Record<string, string> = { ...placeParams(place, path ?? []), deviceId: id }
-  return params.spaceId ? href('device', params as ParamsFor<'device'>) : href('deviceById', { ...place, deviceId: id })
+  const params = placeParams(place, path ?? [])
+  params.deviceId = id
+  return params.spaceId ? href('device', params) : href('deviceById', { ...place, deviceId: id })
 }
