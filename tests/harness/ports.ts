@@ -4,6 +4,7 @@
  * it was found free and the moment something listens there.
  */
 import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
 const ranges = 4
@@ -33,6 +34,27 @@ export async function freePorts(): Promise<number> {
     const free = await Promise.all(Array.from({ length: 10 }, (_, offset) => isFree(base + offset, '127.0.0.1')))
     if (free.every(Boolean)) return base
   }
+}
+
+/** The first of ten UDP ports in a row that can be had on the loopback address. */
+export async function freeUdpPorts(): Promise<number> {
+  for (;;) {
+    const base = tens.from + (range * tens.size + randomInt(tens.size)) * 10
+    if (!isNew(base)) continue
+    const free = await Promise.all(Array.from({ length: 10 }, (_, offset) => isUdpFree(base + offset)))
+    if (free.every(Boolean)) return base
+  }
+}
+
+function isUdpFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createSocket('udp4')
+    probe.once('error', () => {
+      probe.close()
+      resolve(false)
+    })
+    probe.bind(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
 
 /** Whether this worker was not given it before; all of a range may be given anew once most of it was. */

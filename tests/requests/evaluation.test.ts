@@ -9,7 +9,7 @@ import Database from 'libsql'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
 import { capturePackets, changesDevice, hasTshark, isOnLoopback } from '../harness/packets'
-import { freePort, freePorts } from '../harness/ports'
+import { freePort, freePorts, freeUdpPorts } from '../harness/ports'
 import { type Page, Visitor } from '../harness/visitor'
 
 const deviceId = seedId('device', 'montcalm-DRO-ECYVAV-1')
@@ -41,15 +41,6 @@ async function bound(at: number): Promise<Socket> {
   socket.bind(at, '127.0.0.1')
   await Promise.race([once(socket, 'listening'), once(socket, 'error').then(([error]) => Promise.reject(error))])
   return socket
-}
-
-/** Returns the first of some ports that are free together. */
-async function freeUdpPorts(): Promise<number> {
-  for (let first = 48_000 + (process.pid % 100) * 20; ; first += 20) {
-    const sockets = await Promise.allSettled(Array.from({ length: count + 1 }, (_, at) => bound(first + at)))
-    for (const one of sockets) if (one.status === 'fulfilled') one.value.close()
-    if (sockets.every(({ status }) => status === 'fulfilled')) return first
-  }
 }
 
 async function start(): Promise<Visitor> {

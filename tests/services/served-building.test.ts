@@ -1,12 +1,12 @@
 /** `npm run devices`: the program as it is started, and the BACnet link on real packets. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundle } from '../../app/commands/bundle.mjs'
 import { createBacnetLink } from '../../services/bacnet/link/bacnet-link'
 import type { ControllerLink, ControllerSearch, ObjectDescription, PointRef } from '../../services/link/port'
 import { eventsWith } from '../harness/link-events'
 import { capturePackets, changesDevice, hasTshark, isOnLoopback } from '../harness/packets'
+import { freeUdpPorts } from '../harness/ports'
 
 /** Below node_modules, so that packages are found. */
 const program = 'node_modules/.cache/test-devices/devices.js'
@@ -33,15 +33,6 @@ async function start(...argv: string[]): Promise<Started> {
   return started
 }
 
-/** Returns a port that has free ones after it, most likely. */
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4')
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(() => resolve()))
-  return Math.min(port, 60_000)
-}
-
 let firstPort: number
 let own: number
 let devices: Started
@@ -63,8 +54,8 @@ const configure = (instance: number) =>
 
 beforeAll(async () => {
   await bundle('services/simulation/devices/devices.ts', program)
-  firstPort = await freeUdpPort()
-  own = await freeUdpPort()
+  firstPort = await freeUdpPorts()
+  own = firstPort + count
   devices = await start('--count', String(count), '--port', String(firstPort))
   link = createBacnetLink() as ControllerLink
   await link.start(eventsWith({}))
