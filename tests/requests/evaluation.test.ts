@@ -103,6 +103,10 @@ test('shows a value that a packet carried, and a command goes to the controller 
   await expect.poll(async () => (await pageOf(amelie, temperature)).text, { timeout: 30_000 }).toMatch(/\d\.\d °C/)
   const shown = Number((await pageOf(amelie, temperature)).text.match(/(\d+\.\d) °C/)?.[1])
 
+  const device = await amelie.get((await pageOf(amelie, temperature)).address.replace(/\/points\/.*/, ''))
+  const serials = new Set(device.text.match(/\b(?:SN|SIM)-\d+/g))
+  expect([...serials]).toEqual(['SN-675816'])
+
   const damper = pointId('analogOutput', 1)
   const page = await pageOf(amelie, damper)
   const held = { pointValue: '43.5', duration: '2', unit: 'hours', reason: 'The damper is tested' }

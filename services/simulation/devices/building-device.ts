@@ -29,6 +29,7 @@ interface DeviceRow {
   space: string
   time_zone: string
   product: string | null
+  serial: string | null
   firmware: string | null
 }
 
@@ -83,7 +84,7 @@ export function buildingDevice(
       location: `${device.building}, ${device.space}`,
       modelName: device.product ?? device.model_type,
       firmware: device.firmware ?? '1.0.0',
-      serialNumber: `SIM-${(seedOf(device.host_id) % 1e8).toString().padStart(8, '0')}`,
+      serialNumber: device.serial ?? `SIM-${(seedOf(device.host_id) % 1e8).toString().padStart(8, '0')}`,
       timeZone: device.time_zone,
       ...limitsOf[reach],
       points: rows.map(servedPointOf),
@@ -96,6 +97,7 @@ function readDevice({ store }: World, deviceId: string): DeviceRow {
   const row = store.get<DeviceRow>(
     `SELECT device.id, device.name, device.model_type, host_id, building.name AS building, space.name AS space,
        site.time_zone, (SELECT json_extract(body, '$.name') FROM product WHERE id = product_id) AS product,
+       json_extract(device.properties, '$."$serialNumber"') AS serial,
        (SELECT max(version) FROM device_package WHERE device_id = device.id AND name = 'platform') AS firmware
      FROM device JOIN building ON building.id = device.building_id JOIN space ON space.id = device.space_id
        JOIN site ON site.id = device.site_id
