@@ -55,3 +55,9 @@ export const urgentServices: ReadonlySet<number> = new Set([
   confirmedServices.deviceCommunicationControl,
   confirmedServices.reinitializeDevice,
 ])
+
+/** What a person waits for. */
+export const awaitedServices: ReadonlySet<number> = new Set([
+  confirmedServices.acknowledgeAlarm,
+  confirmedServices.writeProperty,
+])

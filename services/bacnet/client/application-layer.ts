@@ -1,7 +1,7 @@
 /** The application layer of a client: requests through the queue, and what devices send unasked. */
 import { encodeWhole } from '../encoding/codec'
 import { errorNumbers } from '../encoding/references'
-import { type QueueLimits, RequestQueue } from '../exchange/request-queue'
+import { type QueueLimits, type RequestOptions, RequestQueue } from '../exchange/request-queue'
 import type { DeviceLimits, TransactionSizes, TransactionTimes } from '../exchange/transaction'
 import { Transactions } from '../exchange/transactions'
 import { type Apdu, type ConfirmedRequest, decodeApdu, encodeApdu } from '../frames/apdu'
@@ -9,7 +9,7 @@ import type { BroadcastScope, NetworkLink } from '../network/network-link'
 import { DamagedFrame } from '../octets'
 import type { Peer } from '../peer'
 import { abortReasons, RequestFailure, rejectReasons } from '../refusals'
-import { urgentServices } from '../service-numbers'
+import { awaitedServices, urgentServices } from '../service-numbers'
 import type { Timers } from '../timers'
 
 export interface ApplicationOptions {
@@ -61,11 +61,16 @@ export class ApplicationLayer {
   }
 
   /** Sends a request when it is its turn, and returns the data of the acknowledgement. Rejects with `RequestFailure`. */
-  request(peer: Peer, service: number, data: Uint8Array, device: DeviceLimits): Promise<Uint8Array> {
+  request(
+    peer: Peer,
+    service: number,
+    data: Uint8Array,
+    { isAwaited = awaitedServices.has(service), ...device }: DeviceLimits & Pick<RequestOptions, 'isAwaited'>,
+  ): Promise<Uint8Array> {
     if (!this.#options.permitted.confirmed(service, peer))
       return Promise.reject(new RequestFailure({ kind: 'notPermitted', service }))
     const run = () => this.#transactions.request(peer, { service, data, device })
-    return this.#queue.run(peer, run, { isUrgent: urgentServices.has(service) })
+    return this.#queue.run(peer, run, { isUrgent: urgentServices.has(service), isAwaited })
   }
 
   /** Sends to one device or broadcasts. Throws `RequestFailure` when the service is not permitted. */

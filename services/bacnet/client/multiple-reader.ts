@@ -5,6 +5,7 @@
 import { decodeWhole, encodeWhole } from '../encoding/codec'
 import { type ObjectId, objectKey } from '../encoding/primitives'
 import { decodeProperty, type PropertyValue } from '../encoding/property-values'
+import type { RequestOptions } from '../exchange/request-queue'
 import { readPropertyMultipleAck, readPropertyMultipleRequest } from '../messages/reading'
 import { DamagedFrame } from '../octets'
 import { type Failure, isRequestFailure, isUnanswered, RequestFailure, rejectReasons } from '../refusals'
@@ -18,11 +19,14 @@ export interface PropertyToRead {
 
 export type PropertyResult = { value: PropertyValue } | { failure: Failure }
 
+/** Whether a person waits for it. */
+export type ReadOptions = Pick<RequestOptions, 'isAwaited'>
+
 interface MultipleReaderOptions {
   maxApdu: number
   sendsSegments: boolean
-  request(service: number, data: Uint8Array): Promise<Uint8Array>
-  readOne(ref: PropertyToRead): Promise<PropertyValue>
+  request(service: number, data: Uint8Array, options: ReadOptions): Promise<Uint8Array>
+  readOne(ref: PropertyToRead, options: ReadOptions): Promise<PropertyValue>
 }
 
 /** Octets of an average property in a reply; a batch that proves too long is halved. */
@@ -45,11 +49,11 @@ export class MultipleReader {
   }
 
   /** Returns a result for each property, in the order of the properties. */
-  async read(refs: readonly PropertyToRead[]): Promise<PropertyResult[]> {
+  async read(refs: readonly PropertyToRead[], options: ReadOptions = {}): Promise<PropertyResult[]> {
     const results: PropertyResult[] = []
     while (results.length < refs.length) {
       const batch = refs.slice(results.length, results.length + this.#maxProperties)
-      const read = await this.#readBatch(batch)
+      const read = await this.#readBatch(batch, options)
       results.push(...read)
       const last = read.at(-1)
       if (last && 'failure' in last && isUnanswered(last.failure)) {
@@ -60,12 +64,12 @@ export class MultipleReader {
     return results
   }
 
-  async #readBatch(batch: readonly PropertyToRead[]): Promise<PropertyResult[]> {
+  async #readBatch(batch: readonly PropertyToRead[], options: ReadOptions): Promise<PropertyResult[]> {
     const [first] = batch
-    if (first && batch.length === 1) return [await this.#readOne(first)]
+    if (first && batch.length === 1) return [await this.#readOne(first, options)]
     try {
       const data = encodeWhole(readPropertyMultipleRequest, groupByObject(batch))
-      const answer = await this.#options.request(confirmedServices.readPropertyMultiple, data)
+      const answer = await this.#options.request(confirmedServices.readPropertyMultiple, data, options)
       return matchResults(batch, answer)
     } catch (error) {
       if (!isRequestFailure(error)) throw error
@@ -74,13 +78,14 @@ export class MultipleReader {
       const half = Math.ceil(batch.length / 2)
       if (failure.kind === 'reject' && failure.reason === rejectReasons.unrecognizedService) this.#maxProperties = 1
       else if (failure.kind !== 'error') this.#maxProperties = Math.min(this.#maxProperties, half)
-      return this.read(batch.slice(0, half)).then(async (read) => [...read, ...(await this.read(batch.slice(half)))])
+      const read = await this.read(batch.slice(0, half), options)
+      return [...read, ...(await this.read(batch.slice(half), options))]
     }
   }
 
-  async #readOne(ref: PropertyToRead): Promise<PropertyResult> {
+  async #readOne(ref: PropertyToRead, options: ReadOptions): Promise<PropertyResult> {
     try {
-      return { value: await this.#options.readOne(ref) }
+      return { value: await this.#options.readOne(ref, options) }
     } catch (error) {
       if (isRequestFailure(error)) return { failure: error.failure }
       throw error

@@ -18,7 +18,7 @@ import type { Peer } from '../peer'
 import { RequestFailure } from '../refusals'
 import { confirmedServices } from '../service-numbers'
 import type { ApplicationLayer } from './application-layer'
-import { MultipleReader, type PropertyResult, type PropertyToRead } from './multiple-reader'
+import { MultipleReader, type PropertyResult, type PropertyToRead, type ReadOptions } from './multiple-reader'
 
 /** Where a device is and what it accepts, as its I-Am says. */
 export interface RemoteDeviceAddress {
@@ -59,23 +59,27 @@ export class RemoteDevice {
     this.#multiple = new MultipleReader({
       maxApdu: address.maxApdu,
       sendsSegments: this.sendsSegments,
-      request: (service, data) => this.#application.request(address.peer, service, data, this.limits),
-      readOne: (ref) => this.readProperty(ref),
+      request: (service, data, options) =>
+        this.#application.request(address.peer, service, data, { ...this.limits, ...options }),
+      readOne: (ref, options) => this.readProperty(ref, options),
     })
   }
 
   /** Rejects with `RequestFailure`, also when the answer is about something else. */
-  async readProperty(ref: PropertyToRead): Promise<PropertyValue> {
+  async readProperty(ref: PropertyToRead, options: ReadOptions = {}): Promise<PropertyValue> {
     const { object, property, arrayIndex } = ref
-    const ack = await this.#ask(confirmedServices.readProperty, readPropertyRequest, ref, readPropertyAck)
+    const data = encodeWhole(readPropertyRequest, ref)
+    const limits = { ...this.limits, ...options }
+    const answer = await this.#application.request(this.address.peer, confirmedServices.readProperty, data, limits)
+    const ack = decodeAnswer(readPropertyAck, answer)
     if (ack.property !== property || ack.arrayIndex !== arrayIndex || ack.object.type !== object.type)
       throw new RequestFailure({ kind: 'damagedAnswer', detail: 'another property' })
     return decodeProperty({ objectType: object.type, property, arrayIndex }, ack.value)
   }
 
   /** Reads many properties in as few requests as the device allows; each has a value or its own failure. */
-  readProperties(refs: readonly PropertyToRead[]): Promise<PropertyResult[]> {
-    return this.#multiple.read(refs)
+  readProperties(refs: readonly PropertyToRead[], options: ReadOptions = {}): Promise<PropertyResult[]> {
+    return this.#multiple.read(refs, options)
   }
 
   /** Reads a part of a list or log; without a place, all that fits. */

@@ -1,6 +1,6 @@
 /**
  * Manners on the wire: how many requests a device and a network get at once. The queue is bounded, devices take turns,
- * and a silent device is left alone for a while.
+ * what a person waits for takes every other turn, and a silent device is left alone for a while.
  */
 import { type Peer, peerKey } from '../peer'
 import { isRequestFailure, RequestFailure } from '../refusals'
@@ -28,7 +28,15 @@ export const defaultLimits: QueueLimits = {
   maxBackOffMs: 300_000,
 }
 
+export interface RequestOptions {
+  /** Whether it is sent to a device that is silent, too. */
+  isUrgent?: boolean
+  /** Whether a person waits for it. */
+  isAwaited?: boolean
+}
+
 interface WaitingRequest {
+  isAwaited: boolean
   run(): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -42,6 +50,19 @@ interface DeviceQueue {
   silentUntil: number
 }
 
+interface NetworkTurns {
+  /** Starts of the last second. */
+  starts: number[]
+  /** Whether the last start was one that a person waited for. */
+  wasAwaited: boolean
+  /** When a person requested something last. */
+  awaitedAt: number
+}
+
+/** While a person reads a network, this many of its turns of a second are kept for that: others would use all at once. */
+const keptTurns = 2
+const keepTurnsMs = 5_000
+
 const localNetwork = 0
 const secondMs = 1_000
 
@@ -51,8 +72,7 @@ export class RequestQueue {
   readonly #devices = new Map<string, DeviceQueue>()
   /** Devices with waiting requests; the first one has waited longest for a turn. */
   readonly #turns = new Set<DeviceQueue>()
-  /** Starts of the last second, by network. */
-  readonly #starts = new Map<number, number[]>()
+  readonly #networks = new Map<number, NetworkTurns>()
   #waiting = 0
   #cancelTimer: (() => void) | undefined
   #isStopped = false
@@ -66,7 +86,11 @@ export class RequestQueue {
    * Runs a request when it is its turn. Rejects at once when the queue is full, or the device is silent, unless the
    * request is urgent.
    */
-  run<Result>(peer: Peer, run: () => Promise<Result>, { isUrgent = false } = {}): Promise<Result> {
+  run<Result>(
+    peer: Peer,
+    run: () => Promise<Result>,
+    { isUrgent = false, isAwaited = false }: RequestOptions = {},
+  ): Promise<Result> {
     if (this.#isStopped) return Promise.reject(new RequestFailure({ kind: 'stopped' }))
     const key = peerKey(peer)
     const device = this.#devices.get(key) ?? { peer, waiting: [], running: 0, backOffMs: 0, silentUntil: 0 }
@@ -75,8 +99,11 @@ export class RequestQueue {
     if (device.waiting.length >= this.#limits.maxWaitingPerDevice || this.#waiting >= this.#limits.maxWaiting)
       return Promise.reject(new RequestFailure({ kind: 'queueFull' }))
     this.#devices.set(key, device)
+    if (isAwaited) this.#networkOf(peer).awaitedAt = this.#timers.now()
     return new Promise<Result>((resolve, reject) => {
-      device.waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
+      const request = { isAwaited, run, resolve: resolve as (value: unknown) => void, reject }
+      const behind = isAwaited ? device.waiting.findIndex((one) => !one.isAwaited) : -1
+      device.waiting.splice(behind < 0 ? device.waiting.length : behind, 0, request)
       this.#waiting += 1
       this.#turns.add(device)
       this.#startWhatMay()
@@ -100,21 +127,27 @@ export class RequestQueue {
   #startWhatMay(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
-    let nextStartAt = Number.POSITIVE_INFINITY
-    for (let hasStarted = true; hasStarted; ) {
-      hasStarted = false
-      for (const device of [...this.#turns]) {
-        if (device.running >= this.#maxRunning(device)) continue
-        const startAt = this.#allowedAt(device.peer)
-        if (startAt > this.#timers.now()) nextStartAt = Math.min(nextStartAt, startAt)
-        else {
-          this.#start(device)
-          hasStarted = true
-        }
-      }
+    let next = this.#next()
+    for (; next.device; next = this.#next()) this.#start(next.device)
+    if (Number.isFinite(next.startAt))
+      this.#cancelTimer = this.#timers.after(next.startAt - this.#timers.now(), () => this.#startWhatMay())
+  }
+
+  /**
+   * Returns the device whose turn it is now, or else when one may have its turn. While both wait, a request that a person
+   * waits for and another one alternate in each network.
+   */
+  #next(): { device: DeviceQueue | undefined; startAt: number } {
+    let other: DeviceQueue | undefined
+    let startAt = Number.POSITIVE_INFINITY
+    for (const device of this.#turns) {
+      if (device.running >= this.#maxRunning(device)) continue
+      const allowedAt = this.#allowedAt(device)
+      if (allowedAt > this.#timers.now()) startAt = Math.min(startAt, allowedAt)
+      else if (device.waiting[0]?.isAwaited !== this.#networkOf(device.peer).wasAwaited) return { device, startAt }
+      else other ??= device
     }
-    if (Number.isFinite(nextStartAt))
-      this.#cancelTimer = this.#timers.after(nextStartAt - this.#timers.now(), () => this.#startWhatMay())
+    return { device: other, startAt }
   }
 
   #start(device: DeviceQueue): void {
@@ -124,7 +157,7 @@ export class RequestQueue {
     if (!request) return
     this.#waiting -= 1
     device.running += 1
-    this.#noteStart(device.peer)
+    this.#noteStart(device.peer, request.isAwaited)
     const end = () => {
       device.running -= 1
       const key = peerKey(device.peer)
@@ -173,23 +206,27 @@ export class RequestQueue {
     for (const request of waiting) request.reject(error)
   }
 
-  #allowedAt(peer: Peer): number {
-    const starts = this.#startsOf(peer)
-    const oldest = starts[starts.length - this.#limits.perNetworkPerSecond]
+  #allowedAt({ peer, waiting }: DeviceQueue): number {
+    const { starts, awaitedAt } = this.#networkOf(peer)
+    const { perNetworkPerSecond } = this.#limits
+    const isKept = !waiting[0]?.isAwaited && this.#timers.now() - awaitedAt < keepTurnsMs
+    const turns = isKept ? Math.max(1, perNetworkPerSecond - keptTurns) : perNetworkPerSecond
+    const oldest = starts[starts.length - turns]
     return oldest === undefined ? 0 : oldest + secondMs
   }
 
-  #noteStart(peer: Peer): void {
+  #noteStart(peer: Peer, isAwaited: boolean): void {
+    const network = this.#networkOf(peer)
+    network.wasAwaited = isAwaited
     if (!Number.isFinite(this.#limits.perNetworkPerSecond)) return
-    const starts = this.#startsOf(peer)
-    starts.push(this.#timers.now())
-    if (starts.length > this.#limits.perNetworkPerSecond) starts.shift()
+    network.starts.push(this.#timers.now())
+    if (network.starts.length > this.#limits.perNetworkPerSecond) network.starts.shift()
   }
 
-  #startsOf({ station }: Peer): number[] {
-    const network = station?.network ?? localNetwork
-    const starts = this.#starts.get(network) ?? []
-    this.#starts.set(network, starts)
-    return starts
+  #networkOf({ station }: Peer): NetworkTurns {
+    const number = station?.network ?? localNetwork
+    const network = this.#networks.get(number) ?? { starts: [], wasAwaited: false, awaitedAt: Number.NEGATIVE_INFINITY }
+    this.#networks.set(number, network)
+    return network
   }
 }

@@ -79,6 +79,8 @@ const renewMs = 600_000
 const subscriptionSeconds = 300
 /** A value that was read is the answer to further requests for at least this time. */
 const freshMs = 900
+/** Of a controller that answers slowly, for this many times as long as that took: it answers others as well. */
+const slowShare = 1.5
 /** A request waits this long for what is read, and that long for a controller that was not heard yet. */
 const maxReadMs = 4_000
 const firstHeardMs = 1_500
@@ -111,7 +113,7 @@ export class RemoteController {
   #isWatching = false
   #watchAt = 0
   #subscribeFrom = 0
-  /** How long the last reading of many points took. */
+  /** How long the last reading took that a person waited for. */
   #readingMs = 0
   #isStopped = false
   #waiting: (() => void)[] = []
@@ -134,12 +136,12 @@ export class RemoteController {
     this.#schedules = new ControllerSchedules({ ...context, deviceId: watched.deviceId })
     this.#writes = new LevelWrites({
       now: () => context.timers.now(),
-      refresh: (points) => this.#within(maxReadMs, this.#refresh(points, true)),
+      refresh: (points) => this.#within(maxReadMs, this.#refresh(points, { withLevels: true, isAwaited: true })),
       readingOf: (point) => point.reading(context.timers.now()),
     })
     this.#levels = new LevelWatch({
       ...{ events: context.events, timers: context.timers, deviceId: watched.deviceId },
-      refresh: (points) => this.#refresh(points, true),
+      refresh: (points) => this.#refresh(points, { withLevels: true, isAwaited: false }),
     })
     this.keep(watched)
   }
@@ -342,7 +344,7 @@ export class RemoteController {
     const now = timers.now()
     const points = refs.flatMap((ref) => this.#pointOf(ref) ?? [])
     for (const point of points) point.requestedAt = now
-    const fresh = Math.max(freshMs, this.#readingMs * 3)
+    const fresh = Math.max(freshMs, this.#readingMs * slowShare)
     const stale = points.filter((point) => !point.isFresh(now, fresh))
     if (stale.length > 0) await this.#within(maxReadMs, this.#refreshOnce(stale))
     if (!this.isUp) throw new LinkError('unreachable')
@@ -526,7 +528,7 @@ export class RemoteController {
     }
     if (due.length === 0) return
     this.#isPolling = true
-    this.#refresh(due, false)
+    this.#refresh(due, { withLevels: false, isAwaited: false })
       .then(() => {
         const end = this.#context.timers.now()
         for (const point of due) point.polled(end, (end - now) * 10)
@@ -541,14 +543,17 @@ export class RemoteController {
   /** Reads points with their levels; those that are being read are waited for. */
   async #refreshOnce(points: readonly RemotePoint[]): Promise<void> {
     const idle = points.filter(({ pending }) => !pending)
-    const reading = this.#refresh(idle, true).finally(() => {
+    const reading = this.#refresh(idle, { withLevels: true, isAwaited: true }).finally(() => {
       for (const point of idle) point.pending = null
     })
     for (const point of idle) point.pending = reading
     await Promise.all(new Set(points.map(({ pending }) => pending)))
   }
 
-  async #refresh(points: readonly RemotePoint[], withLevels: boolean): Promise<void> {
+  async #refresh(
+    points: readonly RemotePoint[],
+    { withLevels, isAwaited }: { withLevels: boolean; isAwaited: boolean },
+  ): Promise<void> {
     const { timers } = this.#context
     const device = this.#place?.device
     if (!device || points.length === 0) return
@@ -556,6 +561,7 @@ export class RemoteController {
     const wanted = points.map((point) => ({ point, mark: point.mark, names: point.wanted(withLevels) }))
     const results = await device.readProperties(
       wanted.flatMap(({ point: { object }, names }) => names.map((name) => ({ object, property: properties[name] }))),
+      { isAwaited },
     )
     if (this.#place?.device !== device) return
     const overtaken = wanted.filter(({ point, mark }) => point.isWrittenSince(mark))
@@ -568,7 +574,8 @@ export class RemoteController {
       }
       if (!point.isWrittenSince(mark)) point.take(own, mark, timers.now())
     }
-    this.#readingMs = timers.now() - startedAt
+    // Others wait for the turns of their network: that says nothing of the controller.
+    if (isAwaited) this.#readingMs = timers.now() - startedAt
     for (const point of points) if (point.needsSlots) await this.#readSlots(device, point)
     await this.#readReliabilities(device, points)
     await this.#refresh(

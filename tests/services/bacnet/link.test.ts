@@ -1180,3 +1180,60 @@ describe('events', () => {
     await expect(off.link.acknowledge({ ...event, pending })).rejects.toThrow('unsupported')
   })
 })
+
+describe('a point that somebody looks at, of a device that notifies of nothing', () => {
+  /** The console reads what is followed again this long after an answer. */
+  const pollMs = 1_000
+
+  /** Returns the longest time from a change in the device to the answer that has it, over changes at many moments. */
+  async function longestDelay(others: number): Promise<number> {
+    const device = new VirtualDevice({ instance: 7, maxSubscriptions: 0 })
+    const set = (value: number) => device.put(0, 1, { 77: text('SAT'), 85: real(value), 117: enumerated(62) })
+    set(0)
+    const busy = Array.from({ length: others }, (_, at) => {
+      const one = new VirtualDevice({ instance: 100 + at })
+      for (let each = 1; each <= 50; each++)
+        one.put(0, each, { 77: text(`P${each}`), 85: real(1), 117: enumerated(62) })
+      return one
+    })
+    const hosts = Object.fromEntries(
+      [device, ...busy].map((one, at) => [`10.0.1.${at}:47808`, virtualHost([{ device: one }])]),
+    )
+    const fifty = (id: string) => Array.from({ length: 50 }, (_, at) => point(at + 1, id))
+    const { link, timers } = await setUp(hosts, [
+      { device: 'ahu', instance: 7, points: [point(1, 'ahu')] },
+      ...busy.map((_, at) => ({ device: `d${at}`, instance: 100 + at, points: fifty(`d${at}`) })),
+    ])
+    await timers.advance(8_000)
+    let shown = 0
+    let shownAt = 0
+    let isOver = false
+    const poll = async (): Promise<void> => {
+      const [reading] = await link.read('ahu', [point(1, 'ahu')]).catch(() => [])
+      if (reading && reading.value !== shown) {
+        shown = Number(reading.value)
+        shownAt = timers.now()
+      }
+      if (!isOver) timers.after(pollMs, () => void poll())
+    }
+    void poll()
+    let longest = 0
+    for (let change = 1; change <= 8; change++) {
+      await timers.advance(2_000 + change * 130)
+      set(change)
+      const changedAt = timers.now()
+      while (shown !== change) await timers.advance(50)
+      longest = Math.max(longest, shownAt - changedAt)
+    }
+    isOver = true
+    return longest
+  }
+
+  test.each([0, 39])(
+    'shows a change of another client within two seconds, next to %i devices that are subscribed to',
+    async (others) => {
+      const longest = await longestDelay(others)
+      expect(longest).toBeLessThanOrEqual(1_500)
+    },
+  )
+})

@@ -1,6 +1,11 @@
 /** How many requests a device and a network get, and how a silent one is left alone. */
 import { describe, expect, test } from 'vitest'
-import { defaultLimits, type QueueLimits, RequestQueue } from '../../../services/bacnet/exchange/request-queue'
+import {
+  defaultLimits,
+  type QueueLimits,
+  type RequestOptions,
+  RequestQueue,
+} from '../../../services/bacnet/exchange/request-queue'
 import type { Peer } from '../../../services/bacnet/peer'
 import { type Failure, isRequestFailure, RequestFailure } from '../../../services/bacnet/refusals'
 import { endpoint, manualTimers, settled } from '../../harness/bacnet-peer'
@@ -13,7 +18,7 @@ function setUp(limits: Partial<QueueLimits> = {}) {
   const timers = manualTimers()
   const queue = new RequestQueue({ ...defaultLimits, ...limits }, timers)
   const running: { peer: Peer; end(failure?: Failure): void }[] = []
-  const ask = (peer: Peer) =>
+  const ask = (peer: Peer, options: RequestOptions = {}) =>
     queue
       .run(
         peer,
@@ -24,6 +29,7 @@ function setUp(limits: Partial<QueueLimits> = {}) {
               end: (failure) => (failure ? reject(new RequestFailure(failure)) : resolve('answered')),
             })
           }),
+        options,
       )
       .catch((error: unknown) => (isRequestFailure(error) ? error.failure : error))
   return { timers, queue, running, ask }
@@ -59,6 +65,25 @@ test('devices take turns: a long queue of one does not delay another', async () 
   expect(running.slice(2).map(({ peer }) => peer)).toContain(second)
   await timers.advance(1_000)
   expect(running.filter(({ peer }) => peer === second)).toHaveLength(2)
+})
+
+test('what a person waits for takes every other turn, and some turns are kept for it while others fill the second', async () => {
+  const { timers, running, ask } = setUp({ perDevice: 1_000, perNetworkPerSecond: 4 })
+  const watched = endpoint('10.0.0.9:47808')
+  const isWatched = ({ peer }: { peer: Peer }) => peer === watched
+  for (let count = 0; count < 40; count++) void ask(first)
+  for (let count = 0; count < 20; count++) void ask(watched, { isAwaited: true })
+  await timers.advance(3_000)
+  expect(running).toHaveLength(16)
+  // Those of the first second had begun.
+  expect(running.slice(4).filter(isWatched)).toHaveLength(9)
+  const { timers: later, running: started, ask: request } = setUp({ perDevice: 1_000, perNetworkPerSecond: 4 })
+  void request(watched, { isAwaited: true })
+  for (let count = 0; count < 40; count++) void request(first)
+  await later.advance(1_500)
+  const before = started.filter(isWatched).length
+  void request(watched, { isAwaited: true })
+  expect(started.filter(isWatched)).toHaveLength(before + 1)
 })
 
 test('the queue is bounded, for a device and in all', async () => {
