@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addClockOffset } from '../../services/kit/clock-offset'
 import { readSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
+import { buildingDevice } from '../../services/simulation/devices/building-device'
 import { beginEvaluation } from '../../services/simulation/devices/evaluation'
 import { openWorld } from '../../services/start'
 import { freeUdpPorts } from '../harness/ports'
@@ -63,4 +64,23 @@ test('what was written stays held, whichever of the two a controller is', async 
   expect(await beginEvaluation(world, null)).toBeNull()
   expect([onPackets(), world.store.all('SELECT 1 FROM device_level').length, held()]).toEqual([0, 0, before])
   expect(world.store.get('SELECT 1 FROM controller_network')).toBeUndefined()
+})
+
+test('a store that fails makes a device one without values, which refuses what is written', () => {
+  const [row] = world.store.all<{ id: string }>(`SELECT id FROM device WHERE name = 'VAV DRO-01'`)
+  const device = buildingDevice(world, row?.id ?? '', {
+    reach: 'ip',
+    held: {
+      of: () => {
+        throw new Error('the disk is full')
+      },
+      set: () => {
+        throw new Error('the disk is full')
+      },
+    },
+  })
+  const { source, model } = device
+  expect([source.states().size, source.isSilent()]).toEqual([0, false])
+  const output = model.points.find(({ isCommandable }) => isCommandable)
+  expect(output && source.command(output, 8, 1)).toBe(false)
 })

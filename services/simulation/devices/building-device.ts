@@ -89,7 +89,7 @@ export function buildingDevice(
       ...limitsOf[reach],
       points: rows.map(servedPointOf),
     },
-    source: createSource(world, deviceId, { rows, held }),
+    source: guarded(world, deviceId, createSource(world, deviceId, { rows, held })),
   }
 }
 
@@ -126,6 +126,37 @@ function servedPointOf(row: PointRow): ServedPoint {
     covIncrement: row.cov_increment,
     stateTexts: JSON.parse(row.state_text ?? '[]') as string[],
     isCommandable: row.is_writable === 1,
+  }
+}
+
+/** Returns a source whose failures are those of the device, and of nothing else in this process. */
+function guarded({ log }: World, deviceId: string, source: PointSource): PointSource {
+  const logged = (error: unknown) => log.error({ err: error, deviceId }, 'a simulated device failed')
+  return {
+    states() {
+      try {
+        return source.states()
+      } catch (error) {
+        logged(error)
+        return new Map()
+      }
+    },
+    command(...write) {
+      try {
+        return source.command(...write)
+      } catch (error) {
+        logged(error)
+        return false
+      }
+    },
+    isSilent() {
+      try {
+        return source.isSilent()
+      } catch (error) {
+        logged(error)
+        return true
+      }
+    },
   }
 }
 
