@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import type { Value } from '../contracts/points'
 import type { Clock } from '../kit/clock'
+import { breaksBetween, bridgedSamples } from './bridged-samples'
 import {
   type Awaitable,
   type History,
@@ -44,6 +45,11 @@ export interface SampleStore extends History {
   fill(past: PastReadings): Promise<number>
   /** Takes what links report, in any order; it is stored with the next batch. */
   record(samples: readonly ReportedSample[]): void
+  /**
+   * Continues points over a break of the recording, which began after a moment (ms), and in which all their changes are
+   * reported. `silences` are moments at which they counted as lost.
+   */
+  bridge(pointIds: readonly string[], broken: { after: number; silences: readonly number[] }): Promise<void>
   /** Stores what was reported so far. */
   flush(): Awaitable<void>
   /** Replaces old minutes by means and forgets what is too old. */
@@ -200,6 +206,18 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
     async fill(past) {
       await flush()
       return storePast(engine, past, minuteNow())
+    },
+
+    async bridge(pointIds, { after, silences }) {
+      await flush()
+      const window = { from: Math.floor(after / minuteMs), to: minuteNow() + 1 }
+      const recordings = await engine.recordings(window)
+      const breaks = breaksBetween(recordings, window)
+      const lost = silences.map((at) => Math.floor(at / minuteMs))
+      const samples = [...(await engine.read(pointIds, window)).values()].flatMap((own) =>
+        bridgedSamples(own, { from: window.from, recordings, breaks, silences: lost }),
+      )
+      if (samples.length > 0) await engine.write(samples, breaks)
     },
 
     flush,

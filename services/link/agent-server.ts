@@ -27,12 +27,24 @@ interface AgentRow extends Omit<AdmittedAgent, 'key_hash'> {
   can: string
 }
 
+/** A break that an agent went on over, ms. */
+interface Break {
+  /** When the agent was heard last before these services started. */
+  after: number
+  /** Since when these services count it as away. */
+  startedAt: number
+}
+
 export function createAgentServer(world: World, samples: SampleStore): AgentServer {
   const { store, log } = world
   const sessions = new Map<string, AgentSession>()
   const accepting = new Map<string, Parameters<Transport['start']>[0]>()
   /** When the connection of an agent ended, until it has reported all that it kept meanwhile. */
   const endedAt = new Map<string, number>()
+  /** When the link of an agent was started, until its first connection. */
+  const startedAt = new Map<string, number>()
+  /** The break that the start of these services ended, until the agent has reported all that it kept meanwhile. */
+  const breaks = new Map<string, Break>()
 
   const begin = ({ id, key_hash: keyHash }: AdmittedAgent, { socket, hello }: Greeting) => {
     // Its key may have been revoked since it was authenticated.
@@ -46,10 +58,18 @@ export function createAgentServer(world: World, samples: SampleStore): AgentServ
     }
     if (!accept || socket.readyState !== socket.OPEN) return socket.terminate()
     if (previous) end(id, previous)
+    const started = startedAt.get(id)
+    startedAt.delete(id)
+    if (started !== undefined && agent.outbox_id === hello.outbox && agent.last_contact_at !== null)
+      breaks.set(id, { after: agent.last_contact_at, startedAt: started })
     const onDrained = () => {
       const at = endedAt.get(id)
+      const broken = breaks.get(id)
       endedAt.delete(id)
-      if (at !== undefined) void fillSilence(world, samples, { agentId: id, at })
+      breaks.delete(id)
+      const silences = [broken?.after, broken?.startedAt, at].filter((one) => one !== undefined)
+      if (broken) void bridgeBreak(world, samples, { agentId: id, after: broken.after, silences })
+      else if (at !== undefined) void fillSilence(world, samples, { agentId: id, at })
     }
     const session = new AgentSession({ world, samples, agent, socket, hello, accept, onDrained })
     sessions.set(id, session)
@@ -78,9 +98,11 @@ export function createAgentServer(world: World, samples: SampleStore): AgentServ
       const transport: Transport = {
         async start(accept) {
           accepting.set(agentId, accept)
+          startedAt.set(agentId, Date.now())
         },
         async stop() {
           accepting.delete(agentId)
+          startedAt.delete(agentId)
           sessions.get(agentId)?.close(closeCodes.revoked)
         },
       }
@@ -132,8 +154,7 @@ function listenForAgents(world: World, begin: (agent: AdmittedAgent, greeting: G
   return server
 }
 
-const findAgent = ({ store }: World, id: string) =>
-  store.get<AgentRow>('SELECT id, key_hash, can, outbox_id, last_number, event_number FROM site_agent WHERE id = ?', id)
+const findAgent = ({ store }: World, id: string) => store.get<AgentRow>('SELECT * FROM site_agent WHERE id = ?', id)
 
 /** Returns an agent that has a key. */
 function admitted(world: World, id: string): AdmittedAgent | undefined {
@@ -169,22 +190,44 @@ function readHello(text: string): AgentHello | undefined {
   }
 }
 
+const pointsOfAgent = ({ store }: World, agentId: string) =>
+  store.all<{ id: string; kind: string }>(
+    `SELECT point.id, point.kind FROM point JOIN networked_device AS own ON own.device_id = point.device_id
+       JOIN controller_network AS network ON network.id = own.network_id
+     WHERE network.agent_id = ?`,
+    agentId,
+  )
+
+interface BridgedBreak {
+  agentId: string
+  after: number
+  /** Since when the agent counted as away. */
+  silences: readonly number[]
+}
+
+/** Continues the points of an agent over the time in which the services were away: it went on meanwhile. */
+async function bridgeBreak(world: World, samples: SampleStore, { agentId, after, silences }: BridgedBreak) {
+  try {
+    const ids = pointsOfAgent(world, agentId).map(({ id }) => id)
+    const lost = silences.map((at) => at + minuteMs)
+    for (let first = 0; first < ids.length; first += pointsPerRead)
+      await samples.bridge(ids.slice(first, first + pointsPerRead), { after, silences: lost })
+  } catch (error) {
+    world.log.error({ err: error, agentId }, 'what a site agent followed while the services were away is not continued')
+  }
+}
+
 /**
  * Fills what counted as lost while the line of an agent was down, from the minute after `at`: the agent followed the
  * values meanwhile, and has reported each change.
  */
 async function fillSilence(
-  { store, log }: World,
+  world: World,
   samples: SampleStore,
   { agentId, at }: { agentId: string; at: number },
 ): Promise<void> {
   try {
-    const points = store.all<{ id: string; kind: string }>(
-      `SELECT point.id, point.kind FROM point JOIN networked_device AS own ON own.device_id = point.device_id
-         JOIN controller_network AS network ON network.id = own.network_id
-       WHERE network.agent_id = ?`,
-      agentId,
-    )
+    const points = pointsOfAgent(world, agentId)
     for (let first = 0; first < points.length; first += pointsPerRead) {
       const some = points.slice(first, first + pointsPerRead)
       const ids = some.map(({ id }) => id)
@@ -200,6 +243,6 @@ async function fillSilence(
       )
     }
   } catch (error) {
-    log.error({ err: error, agentId }, 'what a site agent followed while its line was down was not filled in')
+    world.log.error({ err: error, agentId }, 'what a site agent followed while its line was down was not filled in')
   }
 }

@@ -13,6 +13,8 @@ export interface AdmittedAgent {
   outbox_id: string | null
   last_number: number
   event_number: number
+  /** When it was heard last, ms. */
+  last_contact_at: number | null
 }
 
 interface SessionParts {

@@ -10,6 +10,7 @@ import { openOutbox } from '../../services/agent/outbox'
 import { createSiteAgent } from '../../services/agent/site-agent'
 import type { Point } from '../../services/contracts/points'
 import type { SiteAgent } from '../../services/contracts/site-agents'
+import { openStore } from '../../services/kit/store'
 import type { DeviceEvent, LinkEvents, Measurement } from '../../services/link/port'
 import { customerIdOf } from '../../services/seed/people'
 import { type LineCutter, openLineCutter } from '../harness/line-cutter'
@@ -31,13 +32,17 @@ let line: LineCutter
 let site: string
 let space: string
 let folder: string
+/** Starts services on the same store and the same port for agents. */
+let start: () => Promise<Services>
 const running: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   const agentPort = await freePort()
-  services = await startTestServices({ env: { AGENT_PORT: String(agentPort) }, start: Date.now(), frozen: false })
-  line = await openLineCutter(agentPort)
   folder = await mkdtemp(join(tmpdir(), 'plantroom-agent-'))
+  const dataDir = join(folder, 'services')
+  start = () => startTestServices({ env: { AGENT_PORT: String(agentPort) }, start: Date.now(), frozen: false, dataDir })
+  services = await start()
+  line = await openLineCutter(agentPort)
   const row = services.world.store.get<{ site_id: string; id: string }>(
     'SELECT site_id, id FROM space WHERE customer_id = ? ORDER BY id LIMIT 1',
     customerIdOf('CUS1004'),
@@ -318,5 +323,46 @@ describe('the key of a site agent', () => {
     south.events.down(inSouth.deviceId, Date.now() - 100_000)
     await vi.waitFor(() => expect(isSilent(inSouth.deviceId)).toBe(true))
     expect(isSilent(inNorth.deviceId)).toBe(false)
+  })
+})
+
+describe('a restart of the services', () => {
+  it('is no gap for the points of an agent that goes on meanwhile', async () => {
+    const { id, key } = await addAgent('Pumps')
+    const { network, events } = await runAgent(key, { outbox: 'pumps' })
+    await isIn(id, 'connected')
+    const { deviceId, point } = await addController(id, { network, name: 'Pumps' })
+    const from = minutesAgo(60)
+    const minutes = Math.floor((Date.now() - from) / minuteMs)
+    const [ended, changed, last] = [1, 2, 3].map((part) => Math.floor((minutes * part) / 4)) as [number, number, number]
+    const measured = (minute: number): Measurement => ({
+      ...{ pointId: point.id, at: from + minute * minuteMs, value: minute + 0.5, quality: 'good' },
+    })
+    events.values(deviceId, [measured(0)])
+    await vi.waitFor(async () => expect((await agentNow(id)).backlog).toBe(0), { timeout: 20_000, interval: 100 })
+    const { dataDir } = services.settings
+    await services.close()
+    // As if they had ended back then.
+    const samples = openStore(
+      join(dataDir, 'samples', `samples-${new Date(from).toISOString().slice(0, 7)}.sqlite`),
+      [],
+    )
+    samples.run('DELETE FROM recording')
+    samples.run('INSERT INTO recording (from_at, until_at) VALUES (?,?)', from / minuteMs, from / minuteMs + ended)
+    samples.close()
+    const store = openStore(join(dataDir, 'services.sqlite'), [])
+    store.run('UPDATE site_agent SET last_contact_at = ? WHERE id = ?', from + ended * minuteMs, id)
+    store.close()
+    for (const minute of [changed, last]) events.values(deviceId, [measured(minute)])
+    services = await start()
+    await isIn(id, 'connected')
+    const expected = Array.from({ length: minutes }, (_, minute) => [
+      minute,
+      (minute < changed ? 0 : minute < last ? changed : last) + 0.5,
+    ])
+    await vi.waitFor(
+      async () => expect(await trendOf(point.id, { from, to: from + minutes * minuteMs })).toEqual(expected),
+      { timeout: 20_000, interval: 200 },
+    )
   })
 })
