@@ -36,6 +36,10 @@ let dragStart: number | null = null
 /** Charts that are drawn when there is time. */
 let later: readonly HTMLElement[] = []
 let timer = 0
+/** How many of them do not wait. */
+let soonCount = 0
+/** The frame that answers the pointer; 0 without one. */
+let frame = 0
 
 const readers = () => Array.from(document.querySelectorAll<HTMLElement>('.chart .reader'))
 const readerOf = ({ target }: Event) =>
@@ -62,8 +66,44 @@ function chartOf(reader: HTMLElement): OpenChart {
   return chart
 }
 
+/**
+ * Answers the pointer with the next frame, however often it moves until then: the chart under it first, the others in
+ * sight one by one right after that.
+ */
+function drawWithFrame(): void {
+  frame ||= requestAnimationFrame(() => {
+    frame = 0
+    if (!current?.reader.isConnected) return draw()
+    const { reader } = current
+    const others = readers().filter((one) => one !== reader)
+    const near = others.filter(isInSight)
+    if (dragStart !== null && selection) {
+      drawSelection(reader, selection)
+      // What is under the pointer is written when it rests.
+      drawLater([reader, ...others])
+    } else {
+      drawOne(reader)
+      drawLater([...near, ...others.filter((one) => !near.includes(one))], near.length)
+    }
+  })
+}
+
+/** Moves the edges of the selection while they are dragged: nothing else of the page changes. */
+function drawSelection(reader: HTMLElement, edges: readonly [number, number]): void {
+  const chart = chartOf(reader)
+  const { from, to } = spanOf(edges)
+  const selected = reader.querySelector<HTMLElement>(':scope > .selected') ?? part('i', 'selected')
+  const box = reader.querySelector<HTMLElement>(':scope > .readout') ?? part('div', 'readout')
+  selected.style.left = percentage(shareAt(chart, from))
+  selected.style.width = percentage(shareAt(chart, to) - shareAt(chart, from))
+  box.textContent = selectedText(reader, chart)
+  if (!selected.isConnected) reader.replaceChildren(selected, box)
+}
+
 /** Shows the current moment and the selection in the charts in sight at once, and in the others when there is time. */
 function draw(): void {
+  cancelAnimationFrame(frame)
+  frame = 0
   if (current && !current.reader.isConnected) current = null
   const all = readers()
   const near = all.filter(isInSight)
@@ -76,17 +116,21 @@ function isInSight(reader: HTMLElement): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Draws one chart after the other while nothing else is drawn: what somebody points at next is parsed by then. */
-function drawLater(waiting: readonly HTMLElement[]): void {
+/**
+ * Draws one chart after the other, the first `soon` of them at once and the rest while nothing else is drawn: what
+ * somebody points at next is parsed by then.
+ */
+function drawLater(waiting: readonly HTMLElement[], soon = 0): void {
   later = waiting
+  soonCount = soon
   clearTimeout(timer)
-  if (later.length > 0) timer = window.setTimeout(drawNext, restMs)
+  if (later.length > 0) timer = window.setTimeout(drawNext, soon > 0 ? 0 : restMs)
 }
 
 function drawNext(): void {
   const [next, ...others] = later
   if (next?.isConnected) drawOne(next)
-  drawLater(others)
+  drawLater(others, soonCount - 1)
 }
 
 function drawOne(reader: HTMLElement): void {
@@ -221,7 +265,8 @@ function onPointerMove(event: PointerEvent): void {
   const under = momentUnder(reader, event.clientX)
   if (dragStart !== null && Math.abs(event.clientX - dragStart) >= minDragPx)
     selection = [selection?.[0] ?? momentUnder(reader, dragStart), under]
-  point(reader, under)
+  current = { reader, moment: under }
+  drawWithFrame()
 }
 
 function onPointerUp(event: PointerEvent): void {
