@@ -550,10 +550,8 @@ export class RemoteController {
     await Promise.all(new Set(points.map(({ pending }) => pending)))
   }
 
-  async #refresh(
-    points: readonly RemotePoint[],
-    { withLevels, isAwaited }: { withLevels: boolean; isAwaited: boolean },
-  ): Promise<void> {
+  async #refresh(points: readonly RemotePoint[], reading: { withLevels: boolean; isAwaited: boolean }): Promise<void> {
+    const { withLevels, isAwaited } = reading
     const { timers } = this.#context
     const device = this.#place?.device
     if (!device || points.length === 0) return
@@ -580,7 +578,7 @@ export class RemoteController {
     await this.#readReliabilities(device, points)
     await this.#refresh(
       overtaken.map(({ point }) => point),
-      withLevels,
+      reading,
     )
   }
 
