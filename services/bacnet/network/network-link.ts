@@ -11,6 +11,7 @@ import {
 import { DamagedFrame } from '../octets'
 import { isSameEndpoint, type Peer } from '../peer'
 import type { Timers } from '../timers'
+import { ArrivalLimit } from './arrival-limit'
 import { ForeignDevice, type ForeignDeviceOptions, type RegistrationState } from './foreign-device'
 import type { DatagramPort } from './udp-port'
 
@@ -36,7 +37,12 @@ export interface LinkCounts {
   received: number
   damaged: number
   ignored: number
+  /** Over the limits of one address or of all, and not read. */
+  dropped: number
 }
+
+/** More networks are forged. */
+const maxRouters = 1_024
 
 interface Delivery {
   npdu: Uint8Array
@@ -45,15 +51,17 @@ interface Delivery {
 }
 
 export class NetworkLink {
-  readonly counts: LinkCounts = { received: 0, damaged: 0, ignored: 0 }
+  readonly counts: LinkCounts = { received: 0, damaged: 0, ignored: 0, dropped: 0 }
   readonly #options: NetworkLinkOptions
   readonly #foreignDevice: ForeignDevice | undefined
   readonly #routers = new Map<number, IpEndpoint>()
+  readonly #arrivals: ArrivalLimit
   #listener: NetworkListener | undefined
 
   constructor(options: NetworkLinkOptions) {
     this.#options = options
     const { port, timers, foreignDevice } = options
+    this.#arrivals = new ArrivalLimit(timers)
     port.onDatagram((datagram, from) => this.#receive(datagram, from))
     if (!foreignDevice) return
     this.#foreignDevice = new ForeignDevice(foreignDevice, timers, (datagram, to) => port.send(datagram, to))
@@ -110,6 +118,10 @@ export class NetworkLink {
   /** No datagram, however damaged, gets further than this. */
   #receive(datagram: Uint8Array, from: IpEndpoint): void {
     this.counts.received += 1
+    if (!this.#arrivals.admits(from.address)) {
+      this.counts.dropped += 1
+      return
+    }
     try {
       const delivery = this.#unwrap(decodeBvlc(datagram), from)
       if (delivery) this.#deliver(delivery)
@@ -156,8 +168,12 @@ export class NetworkLink {
 
   #takeMessage(message: NetworkMessage, from: IpEndpoint): void {
     const router = { address: from.address, port: from.port }
-    if (message.kind === 'iAmRouter') for (const network of message.networks) this.#routers.set(network, router)
+    if (message.kind === 'iAmRouter') for (const network of message.networks) this.#noteRouter(network, router)
     else if (message.kind === 'rejectMessage') this.#listener?.unreachable(router, message.network, message.reason)
     else this.counts.ignored += 1
+  }
+
+  #noteRouter(network: number, router: IpEndpoint): void {
+    if (this.#routers.size < maxRouters || this.#routers.has(network)) this.#routers.set(network, router)
   }
 }

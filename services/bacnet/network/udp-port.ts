@@ -60,17 +60,27 @@ export async function openUdpPort({ address, port, broadcastAddress }: UdpOption
 }
 
 /**
- * Octets that wait while the process is busy: forty controllers that send fifty notifications each at once, with what the
- * system keeps beside each. The system may allow less.
+ * A burst has to fit while this process is busy: the points of 40 devices with 50 each may all change in one moment, as
+ * when the power returns, and Linux counts a small datagram as up to 2 KB. The system may grant less (`net.core.rmem_max`).
  */
-const receiveBufferSize = 2_097_152
+const receiveBufferBytes = 4 * 1_024 * 1_024
+
+/** A system that refuses the size leaves its own. */
+function enlargeReceiveBuffer(socket: Socket): void {
+  try {
+    socket.setRecvBufferSize(receiveBufferBytes)
+  } catch {
+    // A lost notification is repeated, or its value read.
+  }
+}
 
 function bind(address: string, port: number): Promise<Socket> {
-  const socket = createSocket({ type: 'udp4', reuseAddr: false, recvBufferSize: receiveBufferSize })
+  const socket = createSocket({ type: 'udp4', reuseAddr: false })
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
     socket.bind({ address, port, exclusive: true }, () => {
       socket.off('error', reject)
+      enlargeReceiveBuffer(socket)
       // Errors of later datagrams concern one peer only, who is then silent.
       socket.on('error', () => {})
       resolve(socket)
