@@ -302,3 +302,13 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     await expect(page.getByRole('navigation').first()).toBeVisible()
   })
 })
+
+test('an alarm is acknowledged from its first screen, on a desk and on a phone', async ({ product, signIn }) => {
+  const alarmId = raise(product, 'SCI-ECYVAV-14')
+  const page = await signIn('amelie', href('alarm', { ...placeOf(product), alarmId }, { lng: 'en' }))
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    const box = await page.getByRole('main').getByRole('button', { name: 'Acknowledge' }).first().boundingBox()
+    expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0), `${width}`).toBeLessThanOrEqual(800)
+  }
+})
