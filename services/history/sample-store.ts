@@ -208,18 +208,7 @@ export function createSampleStore({ engine, clock, log }: Parts): SampleStore {
       return storePast(engine, past, minuteNow())
     },
 
-    async bridge(pointIds, { after, silences }) {
-      await flush()
-      const window = { from: Math.floor(after / minuteMs), to: minuteNow() + 1 }
-      const recordings = await engine.recordings(window)
-      const breaks = breaksBetween(recordings, window)
-      const lost = silences.map((at) => Math.floor(at / minuteMs))
-      const samples = [...(await engine.read(pointIds, window)).values()].flatMap((own) =>
-        bridgedSamples(own, { from: window.from, recordings, breaks, silences: lost }),
-      )
-      if (samples.length > 0) await engine.write(samples, breaks)
-    },
-
+    bridge: async (ids, broken) => afterFlush(() => bridgePoints(engine, ids, { ...broken, now: minuteNow() })),
     flush,
     tidy,
     async close() {
@@ -239,6 +228,28 @@ const samplesOf = (reported: readonly ReportedSample[], now: number): Sample[] =
     if (minute < now - latestReport) return []
     return [{ pointId, minute, value: isLost ? null : value, quality: isLost ? 'lost' : quality, isState }]
   })
+
+interface BrokenRecording {
+  after: number
+  silences: readonly number[]
+  /** The current minute. */
+  now: number
+}
+
+async function bridgePoints(
+  engine: SampleEngine,
+  pointIds: readonly string[],
+  { after, silences, now }: BrokenRecording,
+): Promise<void> {
+  const window = { from: Math.floor(after / minuteMs), to: now + 1 }
+  const recordings = await engine.recordings(window)
+  const breaks = breaksBetween(recordings, window)
+  const lost = silences.map((at) => Math.floor(at / minuteMs))
+  const samples = [...(await engine.read(pointIds, window)).values()].flatMap((own) =>
+    bridgedSamples(own, { from: window.from, recordings, breaks, silences: lost }),
+  )
+  if (samples.length > 0) await engine.write(samples, breaks)
+}
 
 /** Stores readings of the past where nothing is known, and returns of how many minutes. */
 async function storePast(engine: SampleEngine, past: PastReadings, now: number): Promise<number> {
