@@ -29,6 +29,7 @@ import { enumerated, real, text, unsigned, VirtualDevice, virtualHost, virtualNe
 import { size, tell } from './size'
 
 const minuteMs = 60_000
+const patienceMs = size({ smoke: 300_000, full: 1_800_000 })
 /** A search asks at most 32 addresses. */
 const counts = { devices: size({ smoke: 3, full: 32 }), points: size({ smoke: 2, full: 63 }) }
 /** The hour, or what there is of the month. */
@@ -171,50 +172,57 @@ function summaryAfter(number: number): number[] {
   ]
 }
 
-test('every sample and every transition of an hour without a line arrives once, though the agent was killed', async () => {
-  const { agentId, key, agent, deviceIds } = await setUpSite()
-  await vi.waitFor(() => recordSince(services, start), { timeout: 10_000 })
-  line.cut()
-  const first = Math.ceil((site.timers.now() - start) / minuteMs) + 1
-  await pass(start + first * minuteMs - site.timers.now() + 5_000)
-  let running = agent
-  let transitions = 0
-  for (let minute = first; minute < minutes - 1; minute += 1) {
-    for (const [index, device] of devices.entries())
-      for (let one = 1; one <= counts.points; one += 1) device.put(0, one, { 85: real(minute + index / 100) })
-    if (minute % 4 === 0) {
-      transitions += 1
-      for (const [index, device] of devices.entries()) {
-        device.eventInformation = summaryAfter(transitions)
-        device.notify(transitionOf(100 + index, transitions))
+test(
+  'every sample and every transition of an hour without a line arrives once, though the agent was killed',
+  async () => {
+    const { agentId, key, agent, deviceIds } = await setUpSite()
+    await vi.waitFor(() => recordSince(services, start), { timeout: 10_000 })
+    line.cut()
+    const first = Math.ceil((site.timers.now() - start) / minuteMs) + 1
+    await pass(start + first * minuteMs - site.timers.now() + 5_000)
+    let running = agent
+    let transitions = 0
+    for (let minute = first; minute < minutes - 1; minute += 1) {
+      for (const [index, device] of devices.entries())
+        for (let one = 1; one <= counts.points; one += 1) device.put(0, one, { 85: real(minute + index / 100) })
+      if (minute % 4 === 0) {
+        transitions += 1
+        for (const [index, device] of devices.entries()) {
+          device.eventInformation = summaryAfter(transitions)
+          device.notify(transitionOf(100 + index, transitions))
+        }
       }
+      if (minute === Math.floor((first + minutes) / 2)) {
+        await running.kill()
+        running = await runAgent(key)
+      }
+      await pass(minuteMs)
     }
-    if (minute === Math.floor((first + minutes) / 2)) {
-      await running.kill()
-      running = await runAgent(key)
+    line.mend()
+    await until(async () =>
+      expect((await call(`GET /x/agents/${agentId}`)).body.data).toMatchObject({ state: 'connected', backlog: 0 }),
+    )
+    let samples = 0
+    for (const [index, deviceId] of deviceIds.entries()) {
+      const points = (await call(`GET /devices/${deviceId}/points`)).body as Point[]
+      const pointIds = points.map(({ id }) => id).slice(0, 20)
+      const window = { from: new Date(start + first * minuteMs), to: new Date(start + (minutes - 1) * minuteMs) }
+      const { body } = await call('POST /x/trends', { pointIds, ...window, maxSamples: 10_000 })
+      for (const { samples: own } of body.series) {
+        expect(own.map(([, value]: [string, number]) => value)).toEqual(
+          Array.from({ length: minutes - 1 - first }, (_, at) => expect.closeTo(first + at + index / 100, 3)),
+        )
+        samples += own.length
+      }
+      const [alarm] = (await call('POST /alarms', { deviceIds: [deviceId], search: 'AI1' }, 'operations')).body.data
+      const occurrences = (await call(`POST /alarms/${alarm.id}/occurrences`, {}, 'operations')).body.data
+      expect(occurrences).toHaveLength(Math.ceil(transitions / 2))
     }
-    await pass(minuteMs)
-  }
-  line.mend()
-  await until(async () =>
-    expect((await call(`GET /x/agents/${agentId}`)).body.data).toMatchObject({ state: 'connected', backlog: 0 }),
-  )
-  let samples = 0
-  for (const [index, deviceId] of deviceIds.entries()) {
-    const points = (await call(`GET /devices/${deviceId}/points`)).body as Point[]
-    const pointIds = points.map(({ id }) => id).slice(0, 20)
-    const window = { from: new Date(start + first * minuteMs), to: new Date(start + (minutes - 1) * minuteMs) }
-    const { body } = await call('POST /x/trends', { pointIds, ...window, maxSamples: 10_000 })
-    for (const { samples: own } of body.series) {
-      expect(own.map(([, value]: [string, number]) => value)).toEqual(
-        Array.from({ length: minutes - 1 - first }, (_, at) => expect.closeTo(first + at + index / 100, 3)),
-      )
-      samples += own.length
-    }
-    const [alarm] = (await call('POST /alarms', { deviceIds: [deviceId], search: 'AI1' }, 'operations')).body.data
-    const occurrences = (await call(`POST /alarms/${alarm.id}/occurrences`, {}, 'operations')).body.data
-    expect(occurrences).toHaveLength(Math.ceil(transitions / 2))
-  }
-  await running.kill()
-  tell('N4', `${samples} samples and ${transitions * devices.length} transitions of an hour without a line, each once`)
-}, size({ smoke: 300_000, full: 1_800_000 }))
+    await running.kill()
+    tell(
+      'N4',
+      `${samples} samples and ${transitions * devices.length} transitions of an hour without a line, each once`,
+    )
+  },
+  patienceMs,
+)
