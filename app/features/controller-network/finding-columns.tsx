@@ -146,7 +146,10 @@ export const holderView: typeof findingView = {
   columns: [
     ...findingView.columns.slice(0, 2),
     objects,
-    ...findingView.columns.slice(2).filter(({ key }) => key !== objects.key),
+    ...findingView.columns
+      .slice(2)
+      .filter(({ key }) => key !== objects.key)
+      .map((column) => (column.width === 'place' ? { ...column, isSpare: true } : column)),
   ],
   words: {
     ...findingView.words,
