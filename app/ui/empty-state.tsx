@@ -59,7 +59,7 @@ function OthersMay({ offers }: { offers: readonly Offer[] }) {
     if (labels.length === 0) return null
     return (
       <p key={who} data-who={who} className="max-w-prose text-soft">
-        {t(`empty.who.${who}`, { steps: labels.map((label) => label.replace(/…$/, '')).join(' · ') })}
+        {t(`empty.who.${who}`, { steps: labels.map((label) => label.replace(/\u2026$/, '')).join(' · ') })}
       </p>
     )
   })

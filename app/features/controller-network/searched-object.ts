@@ -4,7 +4,7 @@ import { bacnetObjectTypes, maxDeviceInstance } from '#contracts/bacnet-names'
 import type { SearchedObject } from '#contracts/controller-networks'
 
 const identifier = /^(\p{L}[\p{L} _-]{2,40}?)[ ,:;#]{1,3}(\d{1,7})$/u
-const quoted = /^["“«„](.+)["”»“]$/u
+const quoted = /^["\u201c\u00ab\u201e](.+)["\u201d\u00bb\u201c]$/u
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
