@@ -48,7 +48,7 @@ test('a network is made and searched, and what answers is in the tree with its p
   await expect(main).toContainText('This network has not been searched')
   await isWell()
 
-  await main.getByRole('button', { name: 'Find controllers' }).click()
+  await main.getByRole('button', { name: 'Find controllers', exact: true }).click()
   await expect(main).toContainText('Searching…')
   await isWell()
   open()
