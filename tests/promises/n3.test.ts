@@ -3,7 +3,8 @@
  * of its own, from a device that it follows and from a stranger who also claims to be it; another device damages a third
  * of its answers, another one falls silent; then the process is killed. Figures: every read of the services answers, in
  * less than 5 s; what a stranger sends is never read as a value; the process is the same one after the frames and has
- * grown by less than 150 MB; after each part the device is read again within 60 s.
+ * grown by less than 150 MB; after each part the device is read again within 60 s. While the process is away every page
+ * of the console answers, with the value that was read or as not known.
  *
  * Seen to fail: with an exception of the decoders that ends the process.
  */
@@ -17,8 +18,10 @@ import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
 import type { ControllerLink, PointRef } from '../../services/link/port'
 import { createProcessLink } from '../../services/link/process-link'
+import { tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
 import { damaged, randomNumbers, sampleFrames } from '../harness/damaged-frames'
-import { type Services, startTestServices } from '../harness/services'
+import type { Services } from '../harness/services'
 import { type OpenHost, openVirtualHost, real, text, VirtualDevice, virtualHost } from '../harness/virtual-bacnet'
 import { size, tell } from './size'
 
@@ -35,6 +38,7 @@ const device = new VirtualDevice({ instance: 7 }).put(2, 1, { 77: text('SAT'), 8
 const liar = new VirtualDevice({ instance: 8 }).put(2, 1, { 77: text('RAT'), 85: real(17) })
 const silent = new VirtualDevice({ instance: 9 }).put(2, 1, { 77: text('MAT'), 85: real(18) })
 
+let product: Console
 let services: Services
 let link: ControllerLink
 let host: OpenHost
@@ -98,7 +102,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => own.close(() => resolve()))
   const command = { command: process.execPath, args: [program], log: pino({ level: 'silent' }) }
   link = createProcessLink(command) as ControllerLink
-  services = await startTestServices({ links: { bacnet: { ...link, configure: () => undefined } } })
+  product = await startTestConsole({ services: { links: { bacnet: { ...link, configure: () => undefined } } } })
+  services = product.services
   services.world.store.run(`UPDATE device SET protocol = 'bacnet' WHERE id = ?`, deviceId)
   services.world.store.run('DELETE FROM point WHERE device_id = ?', deviceId)
   configure()
@@ -113,7 +118,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(device.subscriptions.size).toBe(1), 20_000)
 })
 afterAll(async () => {
-  await services.close()
+  await product.close()
   await Promise.all([host, ...others].map((one) => one.close()))
   stranger.close()
 })
@@ -201,4 +206,28 @@ test('a killed link is read again within 60 s', async () => {
   expect(slowest).toBeLessThan(maxReadMs)
   expect(processId()).not.toBe(pid)
   tell('N3', `killed: slowest reading ${slowest.toFixed(0)} ms, back after ${(await back).toFixed(1)} s`)
+})
+
+test('the console answers while the link is away, and shows the value again without a hand', async () => {
+  const visitor = await product.signedIn('amelie')
+  visitor.setCookie('lng', 'en')
+  const { address } = await visitor.get(`/tenants/${tenantIdOf(services.world, 'boreal')}/devices/${deviceId}`)
+  const own = address.split('?')[0]
+  /** Returns what a page says the value is. */
+  const shown = async () => {
+    const page = await visitor.get(`${own}/points`)
+    expect(page.status).toBe(200)
+    const row = page.root.querySelectorAll('main tbody tr').find(({ text }) => text.includes('SAT'))
+    return row?.text.match(/(?<!\d)2[345](?!\d)|Stale/)?.[0] ?? `no value in ${row?.text}`
+  }
+  expect(await shown()).toBe('23')
+  const pid = processId()
+  if (pid === undefined) throw new Error('There is no process')
+  process.kill(pid, 'SIGKILL')
+  device.put(2, 1, { 85: real(24) })
+  const startedAt = performance.now()
+  const seen = new Set<string>()
+  for (let value = ''; value !== '24' && performance.now() - startedAt < backMs; seen.add(value)) value = await shown()
+  expect([...seen].filter((one) => !['23', '24', 'Stale'].includes(one))).toEqual([])
+  expect(seen.has('24')).toBe(true)
 })

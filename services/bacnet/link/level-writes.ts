@@ -39,7 +39,9 @@ export class LevelWrites {
       point.written()
       this.#readAfter()
     }
-    return { before, after: await this.#read(this.#after, point) }
+    const after = await this.#read(this.#after, point)
+    point.noteOwnReading()
+    return { before, after }
   }
 
   /** Returns a reading that begins from now on; null when the controller does not answer it. */

@@ -556,7 +556,7 @@ export class RemoteController {
     const device = this.#place?.device
     if (!device || points.length === 0) return
     const startedAt = timers.now()
-    const wanted = points.map((point) => ({ point, mark: point.mark, names: point.wanted(withLevels) }))
+    const wanted = points.map((point) => ({ point, mark: point.begin(), names: point.wanted(withLevels) }))
     const results = await device.readProperties(
       wanted.flatMap(({ point: { object }, names }) => names.map((name) => ({ object, property: properties[name] }))),
       { isAwaited },
@@ -586,10 +586,10 @@ export class RemoteController {
     const { object } = point
     const property = properties.priorityArray
     const refs = Array.from({ length: 16 }, (_, at) => ({ object, property, arrayIndex: at + 1 }))
-    const { mark } = point
+    const mark = point.begin()
     const slots = await device.readProperties(refs)
     if (point.isWrittenSince(mark)) return this.#readSlots(device, point)
-    point.takeSlots(slots, this.#context.timers.now())
+    point.takeSlots(slots, mark, this.#context.timers.now())
   }
 
   async #readReliabilities(device: RemoteDevice, points: readonly RemotePoint[]): Promise<void> {

@@ -50,6 +50,8 @@ const isSilent = (result: PropertyResult) => 'failure' in result && isUnanswered
 
 /** What had been heard of a point when a reading of it began: what is heard during the reading is newer. */
 export interface ReadingMark {
+  /** Its place among the readings of the point, by when they began. */
+  place: number
   notifications: number
   /** Own writes that were over. */
   writes: number
@@ -86,6 +88,10 @@ export class RemotePoint {
   #notifiedAt = 0
   #notifications = 0
   #writes = 0
+  /** How many readings have begun, and the places of those of which the value and the levels were taken. */
+  #begun = 0
+  #valuePlace = 0
+  #levelsPlace = 0
   #confirmedAt = 0
   /** The value of the last notification. */
   #notified: Value | null = null
@@ -154,9 +160,10 @@ export class RemotePoint {
     this.#valueAt = 0
   }
 
-  /** What a reading that begins now is compared with when its answers are there. */
-  get mark(): ReadingMark {
-    return { notifications: this.#notifications, writes: this.#writes }
+  /** Begins a reading. Returns what its answers are compared with when they are there. */
+  begin(): ReadingMark {
+    this.#begun += 1
+    return { place: this.#begun, notifications: this.#notifications, writes: this.#writes }
   }
 
   /** Whether a write ended after a reading began. */
@@ -173,12 +180,19 @@ export class RemotePoint {
   levelsAreDue(now: number): boolean {
     if (!this.#isCommandable || !this.isKnown) return false
     const pauseMs = this.#areLevelsInDoubt ? this.#levelsPauseMs : maxLevelsMs
-    return now - this.#levelsRequestedAt >= pauseMs && now - this.#levelsAt >= pauseMs
+    const isOld = this.#areLevelsInDoubt || now - this.#levelsAt >= pauseMs
+    return isOld && now - this.#levelsRequestedAt >= pauseMs
   }
 
   /** Whether the value has moved since the levels were read, or the device notified while they were. */
   get #areLevelsInDoubt(): boolean {
     return this.#levelsAt === 0 || this.#areLevelsOvertaken
+  }
+
+  /** Lets the next change be read at once: what was read for a write of one's own is no change of others. */
+  noteOwnReading(): void {
+    this.#levelsPauseMs = minLevelsMs
+    this.#levelsRequestedAt = Number.NEGATIVE_INFINITY
   }
 
   /** Notes that its levels are read now. */
@@ -239,7 +253,7 @@ export class RemotePoint {
     return this.#flags?.fault === true && this.#reliability === undefined
   }
 
-  /** Takes what was read, but for a value of which the device notified meanwhile. */
+  /** Takes what was read, but for what is older than what is known: of a notification, or a reading that began later. */
   take(results: ReadonlyMap<PropertyName, PropertyResult>, mark: ReadingMark, now: number): void {
     const read = (name: PropertyName) => {
       const result = results.get(name)
@@ -250,21 +264,30 @@ export class RemotePoint {
     // Without its unit, a number says nothing; a device that is busy is asked again.
     const units = unitPropertiesOf(this.type).flatMap((name) => results.get(name) ?? [])
     if (units.some((result) => 'failure' in result && !isAbsent(result.failure))) return
-    const isOlder = this.hasScale && this.#isNotifiedSince(mark)
+    const isOlder = this.hasScale && (this.#isNotifiedSince(mark) || mark.place < this.#valuePlace)
     if (units.length > 0) {
       this.#scale = unitScaleIn(this.type, read)
       this.#increment = numberOf(read('covIncrement'))
     }
     const flags = results.get('statusFlags')
-    if (!isOlder)
+    if (!isOlder) {
+      this.#valuePlace = mark.place
       this.#takeValue(read('presentValue'), flags && 'value' in flags ? flagsOfBits(flags.value) : undefined, now)
-    if (results.has('priorityArray')) this.#areLevelsOvertaken = isOlder
+    }
+    // A notification of the value that was read, as after a write of one's own, is no other change.
+    const value = read('presentValue')
+    const isOther = value === undefined || this.#toValue(primitiveOf(value)) !== this.#value
+    if (!results.has('priorityArray') || mark.place < this.#levelsPlace) return
+    this.#levelsPlace = mark.place
+    this.#areLevelsOvertaken = isOlder && isOther
     this.#takeLevels(results.get('priorityArray'), read('relinquishDefault'), now)
   }
 
   /** Takes the slots of the priority array, one by one. */
-  takeSlots(results: readonly PropertyResult[], now: number): void {
+  takeSlots(results: readonly PropertyResult[], { place }: ReadingMark, now: number): void {
     this.needsSlots = false
+    if (place < this.#levelsPlace) return
+    this.#levelsPlace = place
     const slots = results.flatMap((result) =>
       'value' in result && result.value.kind === 'priorityArray' ? result.value.values.slice(0, 1) : [],
     )

@@ -70,7 +70,7 @@ export class SubscriptionWatch {
     const compared = [...subscribed].sort((one, other) => one.comparedAt - other.comparedAt).slice(0, comparedAtOnce)
     const start = this.#statesStart ? [{ object, property: properties.timeOfDeviceRestart }] : []
     const values = compared.map((point) => ({ object: point.object, property: properties.presentValue }))
-    const marks = compared.map(({ mark }) => mark)
+    const marks = compared.map((point) => point.begin())
     const results = await device.readProperties([...start, ...values])
     const now = this.#timers.now()
     const unnotified: RemotePoint[] = []

@@ -973,19 +973,20 @@ describe('who holds what', () => {
   const slots = (held: Readonly<Record<number, number>>) =>
     Array.from({ length: 16 }, (_, at) => (held[at + 1] === undefined ? free : real(held[at + 1] as number)))
   /** Starts a link to a device whose answers take as long as is said. */
-  const started = async (device = airHandler(), delay = { ms: 0 }) => {
+  const started = async (device = airHandler(), delay = { ms: 0 }, writable: WatchedController['writable'] = []) => {
     const host = virtualHost([{ device }])
     const between: VirtualHost = {
       receive(datagram, from, send) {
         host.receive(datagram, from, (reply) => {
-          const isAnswer = (reply[6] ?? 0) >> 4 === 3
+          // Acknowledgements, with data and without.
+          const isAnswer = [2, 3].includes((reply[6] ?? 0) >> 4)
           if (isAnswer && delay.ms > 0) own.timers.after(delay.ms, () => send(reply))
           else send(reply)
         })
       },
     }
     const own = await setUp({ '10.0.0.7:47808': between }, [
-      { device: 'ahu', instance: 7, points: [point(1, 'ahu'), setpoint], writable: [] },
+      { device: 'ahu', instance: 7, points: [point(1, 'ahu'), setpoint], writable },
     ])
     await own.timers.advance(15_000)
     return { ...own, device }
@@ -1019,6 +1020,18 @@ describe('who holds what', () => {
     device.put(2, 1, { 85: real(23), 87: slots({ 1: 21, 3: 23, 8: 18 }) })
     await timers.advance(20_000)
     const levels = [1, 3, 8].map((level, at) => [level, [21, 23, 18][at]])
+    expect(held.at(-1)).toEqual([setpoint.id, levels])
+  })
+
+  test('of a slow controller is read within five seconds, right after a write from here as well', async () => {
+    const delay = { ms: 0 }
+    const { held, device, timers, link, wait } = await started(airHandler(), delay, 'all')
+    delay.ms = 1_500
+    await wait(link.write(setpoint, 8, 20))
+    delay.ms = 0
+    device.put(2, 1, { 85: real(23), 87: slots({ 3: 23, 8: 20 }) })
+    await timers.advance(5_000)
+    const levels = [3, 8].map((level, at) => [level, [23, 20][at]])
     expect(held.at(-1)).toEqual([setpoint.id, levels])
   })
 
