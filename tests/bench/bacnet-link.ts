@@ -18,6 +18,7 @@ const pointsEach = 50
 const changeSeconds = 66
 const changesPerTurn = (devices * pointsEach) / changeSeconds / 10
 const ticksPerSecond = 100
+const listedLosses = 20
 
 interface Usage {
   cpuSeconds: number
@@ -107,7 +108,7 @@ async function measure(title: string, maxSubscriptions: number, minutes: number)
       const count = Math.floor(changes++ / (devices * pointsEach)) + 1
       const [device, instance] = [at % devices, Math.floor(at / devices) + 1]
       all[device]?.put(0, instance, { 85: real(20 + count) })
-      const id = `${device}/${instance}`
+      const id = `${device}/${instance - 1}`
       putAt.set(id, [...(putAt.get(id) ?? []), Date.now()])
     }
   }, 100)
@@ -132,9 +133,12 @@ async function measure(title: string, maxSubscriptions: number, minutes: number)
   const putCount = [...putAt.values()].reduce((sum, times) => sum + times.length + 1, 0)
   const lost = putCount - counts.reduce((sum, values) => sum + new Set(values).size, 0)
   const twice = counts.reduce((sum, values) => sum + values.length - new Set(values).size, 0)
-  for (const [id, values] of reported)
-    for (const [at, time] of (putAt.get(id) ?? []).entries())
-      if (!values.includes(21 + at)) console.log(`${title}: ${id} lost ${21 + at} of ${new Date(time).toISOString()}`)
+  const lostOnes = [...reported].flatMap(([id, values]) =>
+    (putAt.get(id) ?? []).flatMap((time, at) =>
+      values.includes(21 + at) ? [] : `${id} lost ${21 + at} of ${new Date(time).toISOString()}`,
+    ),
+  )
+  for (const one of lostOnes.slice(0, listedLosses)) console.log(`${title}: ${one}`)
   const missing = devices * pointsEach - reported.size
   console.log(
     `${title}: ${changes} changes; ${lost} samples lost, ${twice} twice, ${missing} points never reported; ${dropped} datagrams dropped`,
