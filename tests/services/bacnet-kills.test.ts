@@ -172,7 +172,7 @@ describe.skipIf(!isFull)('a kill', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Sends the same request until it has its outcome; one that the device was not there for is sent anew, as by a person. */
+  /** Sends the same request until it has its outcome; one that the device was not there for is sent again, as by a person. */
   async function accepted(value: number, key: string, duration?: number): Promise<void> {
     let attempt = key
     await vi.waitFor(

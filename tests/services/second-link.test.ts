@@ -37,7 +37,7 @@ const stated = async <Value>(value: Value): Promise<Value> => {
   return value
 }
 
-/** What the controller was asked for. */
+/** The requests that reached the controller. */
 const requests: string[] = []
 let services: Services
 beforeAll(async () => {
@@ -445,7 +445,7 @@ it('states nothing of itself while it is silent, which is not known and no failu
   expect((await read(`GET /devices/${device}/network`)).status).toBe(200)
 })
 
-it('is asked nothing for somebody who may not see it', async () => {
+it('gets no request for somebody who may not see it', async () => {
   const { id } = await point('Hall.TempSp')
   const customerId = seedId('customer', 'CUS1002')
   const as = 'claire'

@@ -5,7 +5,7 @@ import { createTakenOverHistory } from '../../services/simulation/devices/evalua
 
 const at = (minute: number, seconds = 0) => Date.parse('2026-03-09T12:00:00Z') + minute * minuteMs + seconds * 1_000
 
-/** A history that has one value at every minute up to now, and remembers what it was asked for. */
+/** A history that has one value at every minute up to now, and remembers the requests. */
 function constant(value: number, now: () => number) {
   const windows: MinuteRange[] = []
   const minutesOf = ({ from, to }: MinuteRange) => {

@@ -10,7 +10,7 @@ const perAddress = 1_000
 const burstOfAddress = 4_000
 const inAll = 5_000
 const burstInAll = 10_000
-/** More addresses are forged; those that were heard longest ago start anew. */
+/** More addresses are forged; those that were heard longest ago begin with a full allowance. */
 const maxAddresses = 1_024
 
 class Allowance {

@@ -82,7 +82,7 @@ export function answerReadMultiple({ instance, content }: DeviceContents, data: 
 
 const none = new Uint8Array(0)
 
-/** The highest instance of a device stands for whichever one is asked (clause 15.5.2). */
+/** The highest instance of a device stands for the one that the request reaches (clause 15.5.2). */
 const ownObject = (object: ObjectId, instance: number): ObjectId =>
   object.type === objectTypes.device && object.instance === maxInstance ? { ...object, instance } : object
 

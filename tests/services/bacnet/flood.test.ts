@@ -1,4 +1,4 @@
-/** What arrives without having been asked for, in raw octets: it changes nothing, and takes no time of the others. */
+/** What arrives without a request for it, in raw octets: it changes nothing, and takes no time of the others. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { BacnetClient } from '../../../services/bacnet/client/bacnet-client'
 import { segmentation } from '../../../services/bacnet/messages/who-is'
@@ -27,7 +27,7 @@ const twenty = { kind: 'primitives', values: [{ type: 'real', value: 20 }] }
 const notification = (confirmed: string) =>
   unicast(`${confirmed} 09 01 1c 02 00 00 07 2c 00 00 00 01 39 c8 4e 09 55 2e 44 41 a0 00 00 2f 4f`)
 
-describe('a peer that was not asked', () => {
+describe('a peer that no request went to', () => {
   test('changes nothing by a notification of a value, which is refused where it wants an answer', async () => {
     const { port, client, reader, idOfRequest } = setUp()
     const seen: unknown[] = []

@@ -196,7 +196,7 @@ test('a search for an object finds who has it, by its name or identifier, and id
   expect((await wait(link.find('plant', null, { name: 'SA' }))).controllers).toEqual([])
 })
 
-test('an answer to a question that was not asked finds nothing', async () => {
+test('an answer to a request that was not sent finds nothing', async () => {
   const host = virtualHost([{ device: new VirtualDevice({ instance: 7 }) }])
   const iHave = (type: number, instance: number, name: string) => [
     ...[
