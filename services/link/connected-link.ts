@@ -236,7 +236,7 @@ function requestsThrough(request: RequestLink) {
     restoreFiles: (deviceId, backup, password) => request('restoreFiles', deviceId, backup, password),
     trendLogs: (deviceId) => request('trendLogs', deviceId),
     trendPage: (deviceId, one) => request('trendPage', deviceId, { ...one, point: refOf(one.point) }),
-    sendSchedules: (deviceId, content, base) => request('sendSchedules', deviceId, content, base),
+    sendSchedules: (...sent) => request('sendSchedules', ...sent),
   } satisfies Partial<ControllerLink>
 }
 

@@ -415,10 +415,16 @@ export interface ControllerLink {
   /** Returns a part of a log, the oldest first. */
   trendPage(deviceId: string, request: TrendRequest): Promise<TrendPage>
   /**
-   * Replaces the schedules of a controller. `base` is what it had when they were edited: a link that writes object by
-   * object writes none that was changed since. Returns null for a controller that accepts all or nothing.
+   * Replaces the schedules of a controller. `base` is what it had when they were edited, and it may have any part of
+   * `attempts`, which were sent since, whether it answered or not: a link that writes object by object writes none that
+   * somebody else changed since. Returns null for a controller that accepts all or nothing.
    */
-  sendSchedules(deviceId: string, content: ScheduleContent, base: ScheduleContent | null): Promise<SentSchedules | null>
+  sendSchedules(
+    deviceId: string,
+    content: ScheduleContent,
+    base: ScheduleContent | null,
+    attempts: readonly ScheduleContent[],
+  ): Promise<SentSchedules | null>
 
   /** Notifies that a controller was added. */
   added(deviceId: string): void
@@ -508,7 +514,11 @@ export interface LinkEvents {
 /** Sends the schedules of a controller that wait, after the current transaction, and stores how that ends. */
 export type DeliverSchedules = (
   deviceId: string,
-  send: (content: ScheduleContent, base: ScheduleContent | null) => Promise<SentSchedules | null>,
+  send: (
+    content: ScheduleContent,
+    base: ScheduleContent | null,
+    attempts: readonly ScheduleContent[],
+  ) => Promise<SentSchedules | null>,
 ) => void
 
 /** A link with only some of its operations; all others are answered with `unsupported`. */

@@ -104,8 +104,7 @@ export function createLinks({ store }: { store: Store }): Links {
       info: (deviceId) => unlessSilent(whole.info(deviceId), unknownInfo),
       clock: (deviceId) => unlessSilent(whole.clock(deviceId), null),
       schedulesSaved:
-        partial.schedulesSaved ??
-        ((deviceId) => deliver(deviceId, (content, base) => link.sendSchedules(deviceId, content, base))),
+        partial.schedulesSaved ?? ((deviceId) => deliver(deviceId, (...sent) => link.sendSchedules(deviceId, ...sent))),
     }
     return link
   }

@@ -1,7 +1,7 @@
 /** Schedules on their way to a controller whose link takes them at once (domain §3.1). */
 import type { World } from '../kit/world'
 import { scheduleReevaluation } from '../operations/rules/reevaluation'
-import { findCopy, recordSent } from '../operations/schedules/controller-copy'
+import { beginAttempt, recordSent } from '../operations/schedules/controller-copy'
 import { findHost, moveSync } from '../operations/schedules/records'
 import { type DeliverSchedules, LinkError } from './port'
 import { simulatedProtocol } from './registry'
@@ -40,8 +40,8 @@ async function deliver(world: World, deviceId: string, send: SendSchedules): Pro
   const { store } = world
   const begun = store.transaction(() => begin(world, deviceId))
   if (!begun) return
-  const { host, base } = begun
-  const outcome = await send({ calendars: host.calendars, schedules: host.schedules }, base).then(
+  const { host, base, attempts } = begun
+  const outcome = await send({ calendars: host.calendars, schedules: host.schedules }, base, attempts).then(
     (sent) => ({ sent }),
     (error: unknown) => ({ isSilent: error instanceof LinkError && error.refusal === 'unreachable' }),
   )
@@ -50,7 +50,7 @@ async function deliver(world: World, deviceId: string, send: SendSchedules): Pro
     if ('isSilent' in outcome) {
       if (!isReplaced) moveSync(world, deviceId, outcome.isSilent ? 'pendingSend' : 'failed')
     } else {
-      const state = outcome.sent ? recordSent(world, deviceId, outcome.sent) : 'inSync'
+      const state = outcome.sent ? recordSent(world, host, outcome.sent) : 'inSync'
       // Schedules saved meanwhile wait for a delivery of their own.
       if (!isReplaced) moveSync(world, deviceId, state)
     }
@@ -58,11 +58,11 @@ async function deliver(world: World, deviceId: string, send: SendSchedules): Pro
   })
 }
 
-/** Returns what is to be sent, and what the controller had; null when nothing waits, or it waited for too long. */
+/** Returns what is to be sent, and what the controller may have; null when nothing waits, or it waited for too long. */
 function begin(world: World, deviceId: string) {
   const host = findHost(world, deviceId)
   if (!host) return null
   const isLate = host.onController !== null && world.clock.now() - (host.updatedAt ?? 0) > maxWaitMs
   if (isLate && moveSync(world, deviceId, 'failed')) return null
-  return moveSync(world, deviceId, 'sending') ? { host, base: findCopy(world, deviceId) } : null
+  return moveSync(world, deviceId, 'sending') ? { host, ...beginAttempt(world, host) } : null
 }

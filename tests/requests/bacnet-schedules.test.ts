@@ -165,6 +165,28 @@ test('what the controller refuses is said by object, with its answer, and can be
   expect(writes(first).at(-1)).toBe('17:1/88')
 })
 
+test('of two saves, one right after the other, the second is what the controller has', async () => {
+  const before = await documentOf(ids[0] ?? '')
+  const kept = structuredClone(before.schedules)
+  const save = async (eTag: string, saturday: unknown[]) => {
+    const schedules = structuredClone(kept)
+    schedules[0].weeklySchedule[5] = saturday
+    const body = { eTag, calendars: before.calendars, schedules }
+    const reply = await product.services.call('operations', `PUT /schedules/${ids[0]}`, { as: 'amelie', body })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    return reply.body.eTag ?? reply.body.data?.eTag
+  }
+  const eTag = await save(before.eTag, [{ start: '10:00', end: '11:00', value: true }])
+  await save(eTag, kept[0].weeklySchedule[5])
+  await soon(async () => expect((await documentOf(ids[0] ?? '')).syncState).toBe('inSync'))
+  expect((await documentOf(ids[0] ?? '')).schedules[0].weeklySchedule[5]).toEqual(kept[0].weeklySchedule[5])
+  const copy = product.services.world.store.get<{ schedules: string }>(
+    'SELECT schedules FROM controller_schedule WHERE device_id = ?',
+    ids[0] ?? '',
+  )
+  expect(JSON.parse(copy?.schedules ?? '')[0].weeklySchedule[5]).toEqual(kept[0].weeklySchedule[5])
+})
+
 test('a change on the controller is shown as such, and not overwritten by a save over what was there before', async () => {
   const { eTag } = await documentOf(ids[0] ?? '')
   const page = await amelie.get(href('scheduleSettings', schedule(0)))

@@ -62,10 +62,10 @@ export function createBacnetLink({
       if (!controller) throw new LinkError('unreachable')
       await controller.acknowledge(event)
     },
-    async sendSchedules(deviceId, content, base) {
+    async sendSchedules(deviceId, content, base, attempts) {
       const controller = link.controller(deviceId)
       if (!controller) throw new LinkError('unreachable')
-      return controller.sendSchedules(content, base)
+      return controller.sendSchedules({ content, base, attempts })
     },
     answers: (deviceId) => link.answers(deviceId),
     info: async (deviceId) => {

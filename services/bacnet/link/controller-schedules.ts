@@ -40,6 +40,15 @@ export interface SchedulesContext {
   events: LinkEvents
 }
 
+/** Schedules to be written, with what the device may have unless somebody else changed it. */
+export interface SchedulesToSend {
+  content: ScheduleContent
+  /** What it had when the schedules were edited; null when that is not known. */
+  base: ScheduleContent | null
+  /** What was sent to it since, whether it answered or not. */
+  attempts: readonly ScheduleContent[]
+}
+
 interface ScheduleSource {
   instance: number
   writable: WatchedController['writable']
@@ -100,19 +109,22 @@ export class ControllerSchedules {
   }
 
   /**
-   * Writes what differs from the device, and returns how it took each object. `base` is what it had when the document was
-   * edited. Rejects with `RequestFailure` when it does not answer: what was written until then is not written again, and
-   * the device is read again soon, after which what waits is sent again.
+   * Writes what differs from the device, and returns how it took each object. Rejects with `RequestFailure` when it does
+   * not answer: what was written until then is not written again, and the device is read again soon, after which what
+   * waits is sent again.
    */
   send(
     device: RemoteDevice,
     { instance, writable }: ScheduleSource,
-    { content, base }: { content: ScheduleContent; base: ScheduleContent | null },
+    { content, base, attempts }: SchedulesToSend,
   ): Promise<SentSchedules> {
     const sent = this.#inTurn(async () => {
       await this.#list(device, instance)
       const before = await readSchedules(device, instance, this.#objects)
-      const tasks = tasksOf(before, content, base).map((task) => ({ ...task, isPermitted: permits(writable, task) }))
+      const tasks = tasksOf(before, content, base ? [base, ...attempts] : []).map((task) => ({
+        ...task,
+        isPermitted: permits(writable, task),
+      }))
       const deliveries: ScheduleDelivery[] = []
       for (const task of tasks) deliveries.push(await this.#write(device, task))
       const after = tasks.length > 0 ? await readSchedules(device, instance, this.#objects) : before
@@ -206,15 +218,18 @@ interface ScheduleTask {
   parts: readonly { part: SchedulePartName; isChangedThere: boolean; write(): PropertyWrite }[]
 }
 
-/** Returns what is to be written to each object that differs: calendars first, since exceptions refer to them. */
+/**
+ * Returns what is to be written to each object that differs: calendars first, since exceptions refer to them. A part that
+ * is like in none of `known` was changed there, unless it is in none of them.
+ */
 function tasksOf(
   { calendars, schedules }: DeviceSchedules,
   content: ScheduleContent,
-  base: ScheduleContent | null,
+  known: readonly ScheduleContent[],
 ): ScheduleTask[] {
   const ofCalendars = content.calendars.flatMap((wanted) => {
     const device = calendars.get(wanted.objectInstance)
-    const earlier = base?.calendars.find(({ objectInstance }) => objectInstance === wanted.objectInstance)
+    const earlier = known.flatMap((one) => one.calendars).filter(isOf(wanted))
     return device
       ? taskOf(device, {
           texts: { wanted, device: device.calendar, earlier },
@@ -225,7 +240,7 @@ function tasksOf(
   })
   const ofSchedules = content.schedules.flatMap((wanted) => {
     const device = schedules.get(wanted.objectInstance)
-    const earlier = base?.schedules.find(({ objectInstance }) => objectInstance === wanted.objectInstance)
+    const earlier = known.flatMap((one) => one.schedules).filter(isOf(wanted))
     return device
       ? taskOf(device, {
           texts: { wanted, device: device.schedule, earlier },
@@ -237,8 +252,13 @@ function tasksOf(
   return [...ofCalendars, ...ofSchedules]
 }
 
+const isOf =
+  ({ objectInstance }: { objectInstance: number }) =>
+  (one: { objectInstance: number }) =>
+    one.objectInstance === objectInstance
+
 interface TaskInput<Content> {
-  texts: { wanted: Content; device: Content; earlier: Content | undefined }
+  texts: { wanted: Content; device: Content; earlier: readonly Content[] }
   textsOf(content: Content): Partial<Record<SchedulePartName, string>>
   write(part: SchedulePartName): PropertyWrite
 }
@@ -248,10 +268,10 @@ function taskOf<Content extends MappedSchedule['schedule'] | MappedCalendar['cal
   { texts: { wanted, device, earlier }, textsOf, write }: TaskInput<Content>,
 ): ScheduleTask[] {
   const now = writableParts(textsOf(device), device.onController?.fixed ?? [])
-  const then = earlier && textsOf(earlier)
+  const then = earlier.map(textsOf)
   const parts = differingParts(now, textsOf(wanted)).map((part) => ({
     part,
-    isChangedThere: then !== undefined && then[part] !== now[part],
+    isChangedThere: then.length > 0 && then.every((texts) => texts[part] !== now[part]),
     write: () => write(part),
   }))
   return parts.length > 0 ? [{ object: read.object, name: device.name, parts }] : []
@@ -260,7 +280,7 @@ function taskOf<Content extends MappedSchedule['schedule'] | MappedCalendar['cal
 /** Returns a delivery after its object was read again: what the device did not keep is refused. */
 function verified(delivery: ScheduleDelivery, after: DeviceSchedules, content: ScheduleContent): ScheduleDelivery {
   if (delivery.outcome !== 'written') return delivery
-  const left = tasksOf(after, content, null).find(
+  const left = tasksOf(after, content, []).find(
     ({ object }) => object.instance === delivery.objectInstance && objectTypeName(object.type) === delivery.objectType,
   )
   return left ? { ...delivery, outcome: 'refused', part: left.parts[0]?.part ?? null, answer: 'notKept' } : delivery

@@ -9,7 +9,6 @@ import {
   type LinkEvents,
   type PointReading,
   type PointRef,
-  type ScheduleContent,
   type SentSchedules,
   type WatchedController,
   type WriteAnswer,
@@ -27,7 +26,7 @@ import { type PropertyName, properties } from '../property-ids'
 import { errorNumbersOf, type Failure, isRequestFailure, rejectReasons } from '../refusals'
 import type { Timers } from '../timers'
 import { ControllerEvents } from './controller-events'
-import { ControllerSchedules } from './controller-schedules'
+import { ControllerSchedules, type SchedulesToSend } from './controller-schedules'
 import { setClock } from './device-clock'
 import type { EventSubject } from './event-mapping'
 import { LevelWatch } from './level-watch'
@@ -300,11 +299,11 @@ export class RemoteController {
   }
 
   /** Writes what differs of its schedules. Throws `LinkError` when it is silent, or does not let them be read. */
-  async sendSchedules(content: ScheduleContent, base: ScheduleContent | null): Promise<SentSchedules> {
+  async sendSchedules(save: SchedulesToSend): Promise<SentSchedules> {
     if (!this.isWritable) throw new LinkError('unsupported')
     const device = await this.require()
     try {
-      return await this.#schedules.send(device, this.#watched, { content, base })
+      return await this.#schedules.send(device, this.#watched, save)
     } catch (error) {
       if (!isRequestFailure(error)) throw error
       throw linkErrorOf(error.failure)

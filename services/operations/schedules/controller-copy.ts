@@ -16,13 +16,36 @@ interface CopyRow {
 }
 
 /** Returns what a controller had when it was read last; null when it never was. */
-export function findCopy({ store }: Pick<World, 'store'>, deviceId: string): Content | null {
+function findCopy({ store }: Pick<World, 'store'>, deviceId: string): Content | null {
   const row = store.get<CopyRow>('SELECT calendars, schedules FROM controller_schedule WHERE device_id = ?', deviceId)
   if (!row) return null
-  return {
-    calendars: JSON.parse(row.calendars) as Calendar[],
-    schedules: JSON.parse(row.schedules) as Schedule[],
-  }
+  return contentOf(row)
+}
+
+const contentOf = ({ calendars, schedules }: CopyRow): Content => ({
+  calendars: JSON.parse(calendars) as Calendar[],
+  schedules: JSON.parse(schedules) as Schedule[],
+})
+
+/** How many attempts are kept: a controller that lost the answers to more may be found changed by itself. */
+const maxAttempts = 20
+
+/**
+ * Records that a document is on its way to a controller. Returns what that had when it was read last, null when it never
+ * was, and all that was sent to it since, of which it may have any part, although it did not answer.
+ */
+export function beginAttempt(
+  world: World,
+  { deviceId, version, calendars, schedules }: ScheduleHost,
+): { base: Content | null; attempts: Content[] } {
+  const { store } = world
+  const base = findCopy(world, deviceId)
+  if (!base) return { base, attempts: [] }
+  const contents = [JSON.stringify(calendars), JSON.stringify(schedules)]
+  store.run('INSERT OR REPLACE INTO schedule_attempt VALUES (?,?,?,?)', deviceId, version, ...contents)
+  store.run('DELETE FROM schedule_attempt WHERE device_id = ? AND version <= ?', deviceId, version - maxAttempts)
+  const rows = store.all<CopyRow>('SELECT calendars, schedules FROM schedule_attempt WHERE device_id = ?', deviceId)
+  return { base, attempts: rows.map(contentOf) }
 }
 
 /** Records what a controller has. Returns whether a save still waits for it. */
@@ -33,7 +56,7 @@ export function recordSchedules(world: World, deviceId: string, read: ReadSchedu
   const isWaiting = host.syncState === 'pendingSend' || host.syncState === 'sending'
   // A save compares with what was there before it.
   if (isWaiting && copy) return { isWaiting: host.syncState === 'pendingSend' }
-  storeCopy(world, deviceId, read)
+  storeCopy(world, host, read)
   const own = withNames(read, host)
   if (JSON.stringify([own.calendars, own.schedules]) === JSON.stringify([host.calendars, host.schedules])) {
     if (!copy) replace(world, host, own, 'inSync')
@@ -48,20 +71,23 @@ export function recordSchedules(world: World, deviceId: string, read: ReadSchedu
   return { isWaiting: false }
 }
 
-/** Records how a controller took a save, and what it has since. */
+/** Records how a controller took the document that was sent to it, and what it has since. */
 export function recordSent(
   world: World,
-  deviceId: string,
+  sent: ScheduleHost,
   { deliveries, read }: { deliveries: readonly ScheduleDelivery[]; read: ReadSchedules },
 ): SyncState {
-  storeCopy(world, deviceId, read)
+  const { deviceId } = sent
   const failed = deliveries.filter(({ outcome }) => outcome !== 'written')
+  const isChangedThere = failed.some(({ outcome }) => outcome === 'changedThere')
+  const host = findHost(world, deviceId)
+  const isReplaced = host?.eTag !== sent.eTag
+  // A document saved meanwhile is kept, and its own delivery comes upon the change: it compares with what was before it.
+  if (isReplaced && isChangedThere) return 'deviceChanged'
+  storeCopy(world, sent, read)
   world.store.run('UPDATE controller_schedule SET deliveries = ? WHERE device_id = ?', JSON.stringify(failed), deviceId)
-  if (failed.some(({ outcome }) => outcome === 'changedThere')) {
-    const host = findHost(world, deviceId)
-    if (host) replace(world, host, withNames(read, host), 'deviceChanged')
-    return 'deviceChanged'
-  }
+  if (host && isChangedThere) replace(world, host, withNames(read, host), 'deviceChanged')
+  if (isChangedThere) return 'deviceChanged'
   return failed.length > 0 ? 'failed' : 'inSync'
 }
 
@@ -70,7 +96,13 @@ export function recordScheduleStates({ store }: World, deviceId: string, states:
   store.run('UPDATE controller_schedule SET states = ? WHERE device_id = ?', JSON.stringify(states), deviceId)
 }
 
-function storeCopy({ store, clock }: World, deviceId: string, { calendars, schedules, unreadable }: ReadSchedules) {
+/** Stores what a controller has, after all that was sent to it up to a document. */
+function storeCopy(
+  { store, clock }: World,
+  { deviceId, version }: ScheduleHost,
+  { calendars, schedules, unreadable }: ReadSchedules,
+): void {
+  store.run('DELETE FROM schedule_attempt WHERE device_id = ? AND version <= ?', deviceId, version)
   store.run(
     `INSERT INTO controller_schedule (device_id, calendars, schedules, unreadable, states, deliveries, read_at)
      VALUES (?,?,?,?,'[]','[]',?)

@@ -33,6 +33,8 @@ export interface ScheduleHost {
   timeZone: string
   calendars: Calendar[]
   schedules: Schedule[]
+  /** Counts the documents that were saved; 0 before the first. */
+  version: number
   eTag: string
   syncState: SyncState
   lastSyncedAt: number | null
@@ -83,6 +85,7 @@ const hostOf = (row: Row): ScheduleHost => ({
   timeZone: row.time_zone,
   calendars: JSON.parse(row.calendars ?? '[]') as Calendar[],
   schedules: JSON.parse(row.schedules ?? '[]') as Schedule[],
+  version: row.version ?? 0,
   eTag: `v${row.version ?? 0}`,
   syncState: row.sync_state ?? 'inSync',
   lastSyncedAt: row.last_synced_at,

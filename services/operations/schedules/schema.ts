@@ -46,6 +46,17 @@ CREATE TABLE IF NOT EXISTS controller_schedule (
   read_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- What was sent to a controller of another maker since it was read last: it may have any part of it.
+CREATE TABLE IF NOT EXISTS schedule_attempt (
+  device_id TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+  -- of the document
+  version INTEGER NOT NULL,
+  -- as JSON
+  calendars TEXT NOT NULL,
+  schedules TEXT NOT NULL,
+  PRIMARY KEY (device_id, version)
+) STRICT, WITHOUT ROWID;
+
 -- A row a schedule, kept by the triggers: what fleets are listed by, without documents or controllers being read.
 CREATE TABLE IF NOT EXISTS listed_schedule (
   id TEXT PRIMARY KEY,

@@ -110,7 +110,8 @@ async function setUp(device: VirtualDevice, writable: WatchedController['writabl
     if (!one) throw new Error(`There is no schedule ${instance}`)
     return one
   }
-  const send = (content: ReadSchedules, base = last()) => wait(link.sendSchedules('one', content, base))
+  const send = (content: ReadSchedules, base = last(), attempts: ReadSchedules[] = []) =>
+    wait(link.sendSchedules('one', content, base, attempts))
   return { link, timers, reads, states, pass, last, schedule, send, configure }
 }
 
@@ -244,8 +245,25 @@ test('only objects that may be written are written, and none of a controller tha
     { objectInstance: 2, outcome: 'written' },
   ])
   configure([])
-  await expect(link.sendSchedules('one', content, last())).rejects.toMatchObject({ refusal: 'unsupported' })
+  await expect(link.sendSchedules('one', content, last(), [])).rejects.toMatchObject({ refusal: 'unsupported' })
   expect(writes(device)).toHaveLength(1)
+})
+
+test('what an unanswered save wrote is replaced by the next one, and what somebody else wrote meanwhile is not', async () => {
+  const device = plant()
+  const { last, schedule, send } = await setUp(device)
+  const before = device.octets().get('17:1/123')
+  const base = last()
+  const attempt = last()
+  schedule(attempt, 1).weeklySchedule[0] = []
+  schedule(attempt, 2).weeklySchedule[0] = []
+  await send(attempt, base)
+  device.put(17, 2, { 123: week(day([4, real(50)])) })
+  expect((await send(base, base, [attempt]))?.deliveries).toMatchObject([
+    { objectInstance: 1, outcome: 'written' },
+    { objectInstance: 2, outcome: 'changedThere', part: 'weeklySchedule' },
+  ])
+  expect(device.octets().get('17:1/123')).toBe(before)
 })
 
 test('a device that did not answer a save is read again soon, after which what waits is sent', async () => {
