@@ -195,13 +195,13 @@ export class ControllerSchedules {
   /** Writes a property as a whole, or element by element where that is too long for the device. */
   async #writeProperty(device: RemoteDevice, object: ObjectId, write: PropertyWrite): Promise<void> {
     const writer = this.#context.client.writer(device)
-    const { property, value, elements } = write
+    const { property, value, elements, isResized } = write
     try {
       return await writer.writeSchedule(object, { property, value })
     } catch (error) {
       if (!elements || !isRequestFailure(error) || !isTooLong(error.failure)) throw error
     }
-    if (property !== weeklySchedule) {
+    if (isResized) {
       const count = encodeWhole(primitive, { type: 'unsigned', value: elements.length })
       await writer.writeSchedule(object, { property, value: count, arrayIndex: 0 })
     }
@@ -209,8 +209,6 @@ export class ControllerSchedules {
       await writer.writeSchedule(object, { property, value: element, arrayIndex: at + 1 })
   }
 }
-
-const weeklySchedule = 123
 
 interface ScheduleTask {
   object: ObjectId

@@ -47,8 +47,11 @@ export interface MappedSchedule {
   read: ReadObject
   schedule: Schedule
   type: ScheduleValueType
-  /** The exceptions in their order: those that the document has, and null for those that are kept. */
-  exceptions: readonly { event: SpecialEvent; mapped: ScheduleException | null }[]
+  /**
+   * The exceptions in their order: those that the document has, and null for those that are kept, and for the unused
+   * places of a device with a fixed number of them.
+   */
+  exceptions: readonly { event: SpecialEvent; mapped: ScheduleException | null; isUnused: boolean }[]
   targets: readonly { reference: Target; isKept: boolean }[]
 }
 
@@ -63,8 +66,9 @@ type Target = Decoded<typeof deviceObjectPropertyReference>
 export interface PropertyWrite {
   property: number
   value: Uint8Array
-  /** The elements of an array, for a device to which the whole is too long. */
+  /** The elements of an array, for a device to which the whole is too long; resized when it has another number of them. */
   elements?: readonly Uint8Array[]
+  isResized?: boolean
 }
 
 /** The properties of a part. */
@@ -212,7 +216,7 @@ export function mapSchedule(
     outOfService: need('outOfService', switchIn(values.get('outOfService')), false),
     onController: onController({
       fixed,
-      keptEntries: exceptions.filter(({ mapped }) => !mapped).length,
+      keptEntries: exceptions.filter(({ mapped, isUnused }) => !mapped && !isUnused).length,
       keptTargets: mappedTargets.flatMap(({ reference, isKept }) => (isKept ? [targetText(reference)] : [])),
     }),
   }
@@ -277,13 +281,14 @@ function exceptionsOf(
     const { period, timesAndValues, priority } = event
     const intervals = intervalsOfDay(timesAndValues, type)
     const own = period.kind === 'calendarEntry' ? entryOf(period.value) : calendarIn(period.value, calendars)
-    if (!own || !intervals || !isPriority(priority)) return { event, mapped: null }
+    if (!own || !intervals || !isPriority(priority))
+      return { event, mapped: null, isUnused: timesAndValues.length === 0 }
     const mapped: ScheduleException = {
       ...{ key: `exc-${at + 1}`, name: exceptionName(own, calendars), eventPriority: priority, period: own },
       // An exception without a value gives way; without intervals, it would be the default for the whole day.
       intervals: intervals.length > 0 ? intervals : [{ start: '00:00', end: '24:00', value: null }],
     }
-    return { event, mapped }
+    return { event, mapped, isUnused: false }
   })
 }
 
@@ -316,7 +321,7 @@ export function scheduleWrite(part: SchedulePartName, wanted: Schedule, device: 
     }
     case 'exceptionSchedule': {
       const elements = eventsOf(wanted, device).map((event) => encodeWhole(specialEvent, event))
-      return { property, elements, value: joined(elements) }
+      return { property, elements, value: joined(elements), isResized: elements.length !== device.exceptions.length }
     }
     case 'listOfObjectPropertyReferences': {
       const references = withKept(
@@ -366,7 +371,10 @@ function withKept<Element>(wanted: readonly Element[], device: readonly (Element
   return all
 }
 
-/** Returns the exceptions of a document: those that the device has stay as they are there. */
+/**
+ * Returns the exceptions of a document: those that the device has stay as they are there. Where the device has unused
+ * places, these are taken first and given back, so that the number of places stays.
+ */
 function eventsOf(wanted: Schedule, { schedule, exceptions, type }: MappedSchedule): SpecialEvent[] {
   const own = exceptions.flatMap(({ event, mapped }) =>
     mapped ? [{ event, text: exceptionText(mapped, schedule.scheduleDefault, calendarOfKey) }] : [],
@@ -376,10 +384,13 @@ function eventsOf(wanted: Schedule, { schedule, exceptions, type }: MappedSchedu
     const at = own.findIndex((one) => one.text === text)
     return own.splice(at, at < 0 ? 0 : 1)[0]?.event ?? eventOf(exception, wanted, type)
   })
-  return withKept(
+  const used = withKept(
     events,
-    exceptions.map(({ event, mapped }) => (mapped ? null : event)),
+    exceptions.map(({ event, mapped, isUnused }) => (mapped || isUnused ? null : event)),
   )
+  const unused = exceptions.find(({ isUnused }) => isUnused)?.event
+  const free = Math.max(0, exceptions.length - used.length)
+  return unused ? [...used, ...Array.from({ length: free }, () => unused)] : used
 }
 
 function eventOf(

@@ -233,6 +233,30 @@ test('what was changed on the device after it was read is not overwritten', asyn
   expect(sent?.read.schedules[0]?.weeklySchedule[0]).toEqual([{ start: '05:00', end: '24:00', value: true }])
 })
 
+test('a device with a fixed number of places for exceptions has as many after each change', async () => {
+  const device = plant()
+  const unused: Octets = [...[0x0e, ...onDate(date(null)), 0x0f], ...[0x2e, 0x2f, 0x39, 0]]
+  device.put(17, 2, { 38: [unused, unused, unused] })
+  const { last, schedule, send } = await setUp(device)
+  expect(schedule(last(), 2).exceptionSchedule).toEqual([])
+  expect(schedule(last(), 2).onController?.keptEntries).toBe(0)
+  const content = last()
+  schedule(content, 2).exceptionSchedule = [
+    {
+      ...{ key: 'exc-1', name: 'Christmas', eventPriority: 10, period: { type: 'date', date: '2026-12-25' } },
+      intervals: [{ start: '06:00', end: '18:00', value: 21 }],
+    },
+  ]
+  const sent = await send(content)
+  expect(sent?.deliveries).toMatchObject([{ objectInstance: 2, outcome: 'written' }])
+  const octets = (all: readonly Octets[]) => Buffer.from(all.flat()).toString('hex')
+  const [first = '', ...left] = (device.octets().get('17:2/38') ?? '').split(octets([unused]))
+  expect(first).toContain('0c7e0c1905')
+  expect(left).toEqual(['', ''])
+  expect((await send(last(), sent?.read as ReadSchedules))?.deliveries).toMatchObject([{ outcome: 'written' }])
+  expect(device.octets().get('17:2/38')).toBe(octets([unused, unused, unused]))
+})
+
 test('only objects that may be written are written, and none of a controller that is only read', async () => {
   const device = plant()
   const { link, last, schedule, send, configure } = await setUp(device, [{ objectType: 'schedule', objectInstance: 2 }])
