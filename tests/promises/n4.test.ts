@@ -113,7 +113,7 @@ const until = (check: () => Promise<void>) =>
       await pass(2_000)
       await check()
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: size({ smoke: 60_000, full: 600_000 }), interval: 20 },
   )
 
 /** Adds the agent, its network, what a search finds there, and waits until it follows all points. */
