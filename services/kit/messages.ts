@@ -43,7 +43,7 @@ export const messages: Record<ErrorCode, Record<ServiceLanguage, string>> = {
   },
   4301: { en: 'The host ID does not match this model.', fr: 'L’identifiant d’hôte ne convient pas à ce modèle.' },
   4302: { en: 'This host ID is already onboarded.', fr: 'Cet identifiant d’hôte est déjà intégré.' },
-  4303: { en: 'The controller is offline.', fr: 'Le contrôleur est hors ligne.' },
+  4303: { en: 'The controller is offline or did not answer.', fr: 'Le contrôleur est hors ligne ou n’a pas répondu.' },
   4304: { en: 'The controller is not onboarded.', fr: 'Le contrôleur n’est pas intégré.' },
   4305: { en: 'The licence does not cover this.', fr: 'La licence ne couvre pas cela.' },
   4306: { en: 'The controller is busy.', fr: 'Le contrôleur est occupé.' },

@@ -494,7 +494,7 @@ const errors = {
     otherSite: 'The equipment and the controller are on different sites',
     hostIdPattern: 'This host id does not fit the controller model',
     hostIdTaken: 'This host id is already onboarded',
-    deviceOffline: 'The controller is offline',
+    deviceOffline: 'The controller is offline or did not answer',
     deviceNotOnboarded: 'The controller is not onboarded',
     licence: 'The licence of the controller does not allow this',
     deviceBusy: 'The controller is busy with a deployment or a send',

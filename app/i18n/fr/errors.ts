@@ -499,7 +499,7 @@ const errors = {
     otherSite: 'L’équipement et l’automate sont sur des sites différents',
     hostIdPattern: 'Cet identifiant d’hôte ne convient pas au modèle d’automate',
     hostIdTaken: 'Cet identifiant d’hôte est déjà mis en service',
-    deviceOffline: 'L’automate est hors ligne',
+    deviceOffline: 'L’automate est hors ligne ou n’a pas répondu',
     deviceNotOnboarded: 'L’automate n’est pas mis en service',
     licence: 'La licence de l’automate ne le permet pas',
     deviceBusy: 'L’automate est occupé par un déploiement ou un envoi',
