@@ -52,7 +52,8 @@ export class AgentSession {
     this.#lastEvent = isSameOutbox ? agent.event_number : 0
     this.#link = accept({ send: (message) => this.#send(message) })
     world.store.run(
-      `UPDATE site_agent SET program_version = ?, last_contact_at = ?, outbox_id = ?, last_number = ?, event_number = ?
+      `UPDATE site_agent SET program_version = ?, last_contact_at = ?, outbox_id = ?, last_number = ?, event_number = ?,
+         backlog = NULL, backlog_since = NULL
        WHERE id = ?`,
       hello.version,
       world.clock.now(),

@@ -194,6 +194,7 @@ describe('a site agent', () => {
     await vi.waitFor(() => recordSince(services, from), { timeout: 10_000 })
     line.cut()
     await isIn(id, 'silent')
+    expect(await agentNow(id)).toMatchObject({ backlog: null, backlogSince: null })
     const half = Math.floor(minutes / 2)
     for (let minute = 1; minute < half; minute++) first.events.values(deviceId, [measured(minute)])
     for (let number = 1; number <= 40; number++) first.events.transition(deviceId, transition(number))
@@ -256,6 +257,8 @@ describe('an event of a site agent', () => {
       hand.greet('outbox by hand')
       // What the first attempt sent was stored, and not confirmed.
       await vi.waitFor(() => expect(hand.received[0], attempt).toEqual({ welcome: { last: 0 } }))
+      // It has not said yet what waits, and the agent before it said that nothing does.
+      expect(await agentNow(id)).toMatchObject({ state: 'connected', backlog: null })
       for (const message of messages) hand.send(message)
       await vi.waitFor(async () => expect(await occurrences()).toBe(2))
       services.world.store.run('UPDATE site_agent SET last_number = 0 WHERE id = ?', id)

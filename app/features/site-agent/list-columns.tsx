@@ -44,6 +44,7 @@ export const siteAgentView: ListView<typeof siteAgentListFields, SiteAgentRow> =
       width: 'code',
       align: 'end',
       text: ({ backlog }) => backlog ?? '',
+      cell: ({ backlog }, { t }) => backlog ?? <span className="text-faint">{t('word.notKnown')}</span>,
     },
     {
       key: 'version',

@@ -149,16 +149,18 @@ function toSiteAgent({ store, links }: World, row: SiteAgentRecord): SiteAgent &
     row.id,
   )
   const time = (at: number | null) => (at === null ? null : timestamp(at))
+  const isConnected = links.isAgentConnected(row.id)
   return {
     id: row.id,
     eTag: `${row.id.slice(0, 8)}.${row.version}`,
     siteId: row.site_id,
     name: row.name,
-    state: stateOf(row, links.isAgentConnected(row.id)),
+    state: stateOf(row, isConnected),
     version: row.program_version,
     lastContactAt: time(row.last_contact_at),
-    backlog: row.backlog,
-    backlogSince: time(row.backlog_since),
+    // What waits at an agent that nobody hears is not known.
+    backlog: isConnected ? row.backlog : null,
+    backlogSince: isConnected ? time(row.backlog_since) : null,
     keyIssuedAt: time(row.key_issued_at),
     networks: count?.networks ?? 0,
     controllers: count?.controllers ?? 0,
