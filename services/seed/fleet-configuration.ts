@@ -147,7 +147,7 @@ function writeBackup(world: World, at: number, { id, owner, plan: { key, model, 
 
 /** Saves settings that differ from what the controllers run, where the plan of the fleet marks them dirty. */
 function saveUnsent(world: World): void {
-  for (const key of ['DRO-ECYVAV-5', 'DRO-ECYVAV-6', 'GEN-ECYVAV-8']) {
+  for (const key of ['BIB-ECYVAV-7', 'BIB-ECYVAV-8', 'GEN-ECYVAV-8']) {
     const row = readBacnet(world, deviceIdOf(`montcalm-${key}`))
     const settings = bacnetSettingsOf(row.saved)
     storeBacnet(world, row, { ...settings, general: { ...settings.general, location: 'Plafond' } })

@@ -74,9 +74,9 @@ const traits: Readonly<Record<string, Partial<FleetDevicePlan> & { activationCod
   // Outdated packages: fourteen.
   'BIB-ECYVAV-2': { behind: { gfx: 1 } },
   'BIB-ECY303-1': { behind: { gfx: 1, trends: 1 } },
-  'DRO-ECYVAV-3': { behind: { trends: 1 } },
-  'DRO-ECYVAV-7': { behind: { gfx: 2, bacnet: 1 } },
   'ART-ECYVAV-1': { behind: { gfx: 1 } },
+  'ART-ECYVAV-8': { behind: { trends: 1 } },
+  'ART-ECYVAV-9': { behind: { gfx: 2, bacnet: 1 } },
   'ART-ECY600-1': { behind: { platform: 1 } },
   'MED-ECYVAV-8': { behind: { gfx: 1, alarms: 1 } },
   'MED-ECY303-2': { behind: { schedules: 1 } },
@@ -88,8 +88,8 @@ const traits: Readonly<Record<string, Partial<FleetDevicePlan> & { activationCod
   // Lists one package twice, the newest among them.
   'ART-ECYVAV-6': { behind: { trends: -1 } },
   // Saved and not sent, or sent without success.
-  'DRO-ECYVAV-5': { dirty: ['bacnet'] },
-  'DRO-ECYVAV-6': { dirty: ['bacnet'] },
+  'BIB-ECYVAV-7': { dirty: ['bacnet'] },
+  'BIB-ECYVAV-8': { dirty: ['bacnet'] },
   'REC-ECY303-1': { dirty: ['time'] },
   'GEN-ECYVAV-8': { dirty: ['bacnet', 'time'] },
   'MED-ECY600-1': { failedSend: { type: 'time', code: 'NTP_REFUSED' } },

@@ -36,12 +36,12 @@ export async function freePorts(): Promise<number> {
   }
 }
 
-/** The first of ten UDP ports in a row that can be had on the loopback address. */
+/** The first of twenty UDP ports in a row that can be had on the loopback address. */
 export async function freeUdpPorts(): Promise<number> {
   for (;;) {
-    const base = tens.from + (range * tens.size + randomInt(tens.size)) * 10
-    if (!isNew(base)) continue
-    const free = await Promise.all(Array.from({ length: 10 }, (_, offset) => isUdpFree(base + offset)))
+    const base = tens.from + (range * tens.size + randomInt(tens.size - 1)) * 10
+    if (!isNew(base) || !isNew(base + 10)) continue
+    const free = await Promise.all(Array.from({ length: 20 }, (_, offset) => isUdpFree(base + offset)))
     if (free.every(Boolean)) return base
   }
 }

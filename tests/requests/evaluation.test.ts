@@ -14,7 +14,7 @@ import { type Page, Visitor } from '../harness/visitor'
 
 const deviceId = seedId('device', 'montcalm-DRO-ECYVAV-1')
 const pointId = (type: string, instance: number) => seedId('point', `${deviceId}/${type}/${instance}`)
-const count = 8
+const count = 14
 
 let dataDir: string
 let port: number

@@ -3,13 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBacnetLink } from '../../services/bacnet/link/bacnet-link'
+import type { Schedule } from '../../services/contracts/schedules'
 import { addClockOffset } from '../../services/kit/clock-offset'
 import { readSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
+import { configurationOf } from '../../services/link/configuration'
+import type { ControllerLink, ReadSchedules } from '../../services/link/port'
+import { findHost } from '../../services/operations/schedules/records'
+import { scheduledLevels } from '../../services/simulation/building/values'
 import { buildingDevice } from '../../services/simulation/devices/building-device'
 import { beginEvaluation } from '../../services/simulation/devices/evaluation'
 import { openWorld } from '../../services/start'
+import { eventsWith } from '../harness/link-events'
 import { freeUdpPorts } from '../harness/ports'
+
+const count = 14
 
 let folder: string
 let world: World
@@ -35,7 +44,7 @@ afterAll(async () => {
 
 test('a link of the operator, agents, the control plane and a moved clock keep it simulated, also after it was on packets', async () => {
   const begun = await beginWith({})
-  expect([typeof begun?.since, onPackets()]).toEqual(['number', 8])
+  expect([typeof begun?.since, onPackets()]).toEqual(['number', count])
   await begun?.close()
   for (const [env, reason] of [
     [{ LINK_PROGRAMS: 'bacnet=bacnet-link' }, 'other links are configured'],
@@ -64,6 +73,131 @@ test('what was written stays held, whichever of the two a controller is', async 
   expect(await beginEvaluation(world, null)).toBeNull()
   expect([onPackets(), world.store.all('SELECT 1 FROM device_level').length, held()]).toEqual([0, 0, before])
   expect(world.store.get('SELECT 1 FROM controller_network')).toBeUndefined()
+})
+
+const idOf = (name: string) => world.store.get<{ id: string }>('SELECT id FROM device WHERE name = ?', name)?.id ?? ''
+
+/** Serves the controllers and reads some of them by a link of this process; resolves with the schedules it reads first. */
+async function linkTo(deviceId: string): Promise<{ link: ControllerLink; read: ReadSchedules; end(): Promise<void> }> {
+  const begun = await beginWith({})
+  const link = createBacnetLink() as ControllerLink
+  const { networks, controllers } = configurationOf(world, 'bacnet', null)
+  const read = await new Promise<ReadSchedules>((resolve) => {
+    void link.start(eventsWith({ schedulesRead: (_id, schedules) => resolve(schedules) })).then(() =>
+      link.configure({
+        networks,
+        controllers: controllers
+          .filter((one) => one.deviceId === deviceId)
+          .map((one) => ({ ...one, points: [], writable: 'all' as const })),
+      }),
+    )
+  })
+  return {
+    ...{ link, read },
+    async end() {
+      await link.stop()
+      await begun?.close()
+    },
+  }
+}
+
+/** Returns what the schedules of a controller write to one of its points now. */
+function scheduledNow(deviceId: string, objectType: string, instance: number) {
+  const points = world.store.all<{ id: string; object_type: string; object_instance: number; kind: string }>(
+    'SELECT id, object_type, object_instance, kind FROM point WHERE device_id = ? AND object_type = ? AND object_instance = ?',
+    deviceId,
+    objectType,
+    instance,
+  )
+  const levels = scheduledLevels(world, deviceId, { at: world.clock.now(), points })
+  return [...levels.values()].flat().map(({ level, value }) => ({ level, value }))
+}
+
+const closed = [{ start: '00:00', end: '24:00', value: false }]
+const open = [{ start: '00:00', end: '24:00', value: true }]
+
+test('schedules are read over the wire as they are saved, and what is written there is what the building runs', async () => {
+  const ahu = idOf('AHU DRO-01')
+  const host = findHost(world, ahu)
+  const { link, read, end } = await linkTo(ahu)
+  try {
+    const [schedule] = read.schedules
+    const [saved] = host?.schedules ?? []
+    if (!schedule || !saved) throw new Error('there are no schedules')
+    expect(read.unreadable).toEqual([])
+    expect(schedule).toMatchObject({
+      name: saved.name,
+      weeklySchedule: saved.weeklySchedule,
+      priorityForWriting: saved.priorityForWriting,
+      onController: { fixed: [], keptEntries: 0, keptTargets: [] },
+    })
+    expect(schedule.exceptionSchedule.map(({ period, intervals }) => ({ period, intervals }))).toEqual(
+      saved.exceptionSchedule.map(({ period, intervals }) => ({ period, intervals })),
+    )
+    expect(read.calendars.map(({ name, dateList }) => ({ name, dateList }))).toEqual(
+      host?.calendars.map(({ name, dateList }) => ({ name, dateList })),
+    )
+
+    const save = async (change: Partial<Schedule>, calendars = read.calendars) => {
+      const content = { calendars, schedules: [{ ...schedule, ...change }] }
+      const sent = await link.sendSchedules(ahu, content, null)
+      expect(sent?.deliveries.map(({ outcome, answer }) => ({ outcome, answer }))).toEqual(
+        sent?.deliveries.map(() => ({ outcome: 'written', answer: null })),
+      )
+      return scheduledNow(ahu, 'binaryValue', 1)
+    }
+    const always = Array.from({ length: 7 }, () => open)
+    expect(await save({ weeklySchedule: always, exceptionSchedule: [], priorityForWriting: 12 })).toEqual([
+      { level: 12, value: true },
+    ])
+    const calendars = read.calendars.map((one) => ({
+      ...one,
+      dateList: [{ type: 'weekNDay' as const, month: 'any' as const, week: 'any' as const, dayOfWeek: 'any' as const }],
+    }))
+    const holidays = {
+      ...{ key: 'exc-1', name: '', eventPriority: 3, intervals: closed },
+      period: { type: 'calendarReference' as const, calendarKey: 'cal-1' },
+    }
+    expect(await save({ weeklySchedule: always, exceptionSchedule: [holidays] }, calendars)).toEqual([
+      { level: 15, value: false },
+    ])
+    expect(await save({ weeklySchedule: always, outOfService: true }, calendars)).toEqual([])
+    const runs = world.store.all('SELECT 1 FROM schedule_run WHERE device_id = ?', ahu)
+    expect(runs.length).toBeGreaterThan(1)
+    expect(findHost(world, ahu)?.schedules).toEqual(host?.schedules)
+  } finally {
+    await end()
+  }
+}, 30_000)
+
+test('what a device cannot run is refused, and leaves its schedules as they were', () => {
+  const device = buildingDevice(world, idOf('AHU DRO-01'), { reach: 'ip', held: { of: () => new Map(), set() {} } })
+  const schedule = () => device.objects.all().find(({ type }) => type === 17)
+  const before = schedule()
+  if (!before) throw new Error('there is no schedule')
+  const anyDay = { year: null, month: null, day: null, weekday: null }
+  const one = (type: 'real' | 'unsigned', value: number) => ({ kind: 'primitives' as const, values: [{ type, value }] })
+  const time = { hour: 8, minute: 0, second: 0, hundredths: 0 }
+  const target = (type: number, instance: number) => ({ object: { type, instance }, property: 85 })
+  expect([
+    device.objects.write(before, 174, one('real', 1)),
+    device.objects.write(before, 88, one('unsigned', 17)),
+    device.objects.write(before, 123, { kind: 'weeklySchedule', values: [[]] }),
+    device.objects.write(before, 123, {
+      kind: 'weeklySchedule',
+      values: Array.from({ length: 7 }, () => [{ time, value: { type: 'real' as const, value: 1 } }]),
+    }),
+    device.objects.write(before, 32, {
+      kind: 'effectivePeriod',
+      values: [{ start: { ...anyDay, month: 6 }, end: anyDay }],
+    }),
+    device.objects.write(before, 54, { kind: 'listOfObjectPropertyReferences', values: [target(5, 4711)] }),
+    device.objects.write(before, 85, one('real', 1)),
+  ]).toEqual([
+    ...['invalidDataType', 'valueOutOfRange', 'valueOutOfRange', 'invalidDataType'],
+    ...['valueOutOfRange', 'valueOutOfRange', 'writeAccessDenied'],
+  ])
+  expect(schedule()).toEqual(before)
 })
 
 test('a store that fails makes a device one without values, which refuses what is written', () => {

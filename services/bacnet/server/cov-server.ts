@@ -10,9 +10,9 @@ import { type Peer, peerKey } from '../peer'
 import { properties } from '../property-ids'
 import { confirmedServices, unconfirmedServices } from '../service-numbers'
 import type { Timers } from '../timers'
+import { errorOf, type ServedAnswer } from './answers'
 import { isAnalog, type ServedPoint, type ServedState } from './device-model'
 import { type DeviceNow, presentValueOf, statusFlagsOf } from './device-properties'
-import { errorOf, type ServedAnswer } from './device-requests'
 
 interface CovServerOptions {
   instance: number

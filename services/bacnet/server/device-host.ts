@@ -12,13 +12,14 @@ import type { DatagramPort } from '../network/udp-port'
 import { DamagedFrame } from '../octets'
 import type { Peer } from '../peer'
 import type { Timers } from '../timers'
-import type { DeviceModel, PointSource } from './device-model'
+import type { DeviceModel, ObjectSource, PointSource } from './device-model'
 import { ServedDevice } from './served-device'
 import { StationLine } from './station-line'
 
 export interface ServedHardware {
   model: DeviceModel
   source: PointSource
+  objects: ObjectSource
 }
 
 export interface DeviceHostOptions {

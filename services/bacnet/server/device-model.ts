@@ -1,7 +1,11 @@
 /** What a served device consists of, and where the values of its points come from. */
+import type { ObjectId } from '../encoding/primitives'
+import type { PropertyValue } from '../encoding/property-values'
 import type { Primitive } from '../encoding/values'
 import type { ApduSize } from '../frames/apdu'
 import { objectTypes } from '../object-types'
+import type { PropertyName } from '../property-ids'
+import type { errorNumbersOf } from '../refusals'
 
 const { analogInput, analogOutput, analogValue } = objectTypes
 const { binaryInput, binaryOutput, binaryValue } = objectTypes
@@ -53,6 +57,29 @@ export interface PointSource {
   command(point: ServedPoint, level: number, value: number | null): boolean
   /** Whether the device answers nothing now. */
   isSilent(): boolean
+}
+
+/** The octets of a value, or those of the elements of an array. */
+export type PropertyContent = { value: Uint8Array } | { elements: readonly Uint8Array[] }
+
+/** An object beside the points, with its properties in the order in which it lists them. */
+export interface ServedObject extends ObjectId {
+  name: string
+  properties: readonly (readonly [PropertyName, PropertyContent])[]
+}
+
+/** Why a device does not write a property. */
+export type WriteRefusal = Extract<
+  keyof typeof errorNumbersOf,
+  'invalidDataType' | 'valueOutOfRange' | 'writeAccessDenied'
+>
+
+/** The objects of a device beside its points. */
+export interface ObjectSource {
+  /** Returns all of them as they are now. */
+  all(): readonly ServedObject[]
+  /** Writes a property as a whole. Returns why the device refuses, or null. */
+  write(object: ServedObject, property: number, value: PropertyValue): WriteRefusal | null
 }
 
 export interface DeviceModel {

@@ -12,6 +12,8 @@ import {
   type DeviceModel,
   isAnalog,
   isBinary,
+  type PropertyContent,
+  type ServedObject,
   type ServedPoint,
   type ServedState,
   servedTypes,
@@ -19,8 +21,6 @@ import {
   servedVendor,
 } from './device-model'
 
-/** A value, or the elements of an array. */
-export type PropertyContent = { value: Uint8Array } | { elements: readonly Uint8Array[] }
 /** The properties of an object by their number, in the order in which it lists them. */
 export type ObjectContent = ReadonlyMap<number, PropertyContent>
 
@@ -30,6 +30,7 @@ const optionalNames: readonly PropertyName[] = [
   ...(['daylightSavingsStatus', 'activeCovSubscriptions', 'timeOfDeviceRestart', 'lastRestartReason'] as const),
   ...(['reliability', 'minPresValue', 'maxPresValue', 'resolution', 'covIncrement'] as const),
   ...(['inactiveText', 'activeText', 'stateText'] as const),
+  ...(['weeklySchedule', 'exceptionSchedule'] as const),
 ]
 export const optionalProperties: ReadonlySet<number> = new Set(optionalNames.map((name) => properties[name]))
 
@@ -156,14 +157,19 @@ const whoHasBit = 33
 const whoIsBit = unconfirmedServices.whoIs + 26
 
 /** Returns the properties of the object of a device. */
-export function deviceContent(device: DeviceModel, { now, startedAt, subscriptions }: DeviceNow): ObjectContent {
+export function deviceContent(
+  device: DeviceModel,
+  { now, startedAt, subscriptions }: DeviceNow,
+  others: readonly ServedObject[],
+): ObjectContent {
   const { instance, points, timeZone } = device
   const { date, time } = dateTimeIn(timeZone, now)
   const { standardMinutes, isDaylight } = zoneAt(timeZone, now)
   const objects = [
     { type: objectTypes.device, instance },
-    ...points.map(({ type, instance: own }) => ({ type, instance: own })),
+    ...[...points, ...others].map(({ type, instance: own }) => ({ type, instance: own })),
   ]
+  const types = new Set([objectTypes.device, ...servedTypes, ...others.map(({ type }) => type)])
   return contentOf([
     ...identity(objectTypes.device, instance, device.name),
     ['systemStatus', enumerated(0)],
@@ -177,7 +183,7 @@ export function deviceContent(device: DeviceModel, { now, startedAt, subscriptio
     ['protocolVersion', unsigned(1)],
     ['protocolRevision', unsigned(14)],
     ['protocolServicesSupported', bitsAt([...services, whoHasBit, whoIsBit], 40)],
-    ['protocolObjectTypesSupported', bitsAt([objectTypes.device, ...servedTypes], 55)],
+    ['protocolObjectTypesSupported', bitsAt([...types], 55)],
     ['objectList', elements(objects.map((one): Primitive => ({ type: 'objectId', value: one })))],
     ['maxApduLengthAccepted', unsigned(device.maxApdu)],
     ['segmentationSupported', enumerated(device.sendsSegments ? 1 : 3)],
@@ -216,21 +222,32 @@ function zoneAt(timeZone: string, now: number): { standardMinutes: number; isDay
   return { standardMinutes, isDaylight: minutesAt(now - (now % 60_000)) !== standardMinutes }
 }
 
+/** What the objects of a device read now. */
+export interface DeviceReadings {
+  states(): ReadonlyMap<string, ServedState>
+  now(): DeviceNow
+  /** The objects beside the points. */
+  others(): readonly ServedObject[]
+}
+
 /** Returns the content of every object of a device by its key, made when it is read. */
 export function contentsOf(
   device: DeviceModel,
-  states: () => ReadonlyMap<string, ServedState>,
-  now: () => DeviceNow,
+  { states, now, others }: DeviceReadings,
 ): (key: string) => ObjectContent | undefined {
   const byKey = new Map(device.points.map((point) => [objectKey(point), point]))
   const own = objectKey({ type: objectTypes.device, instance: device.instance })
+  const contentNow = (key: string) => {
+    const point = byKey.get(key)
+    if (point) return pointContent(point, states().get(key))
+    if (key === own) return deviceContent(device, now(), others())
+    const other = others().find((one) => objectKey(one) === key)
+    return other && contentOf([...identity(other.type, other.instance, other.name), ...other.properties])
+  }
   const read = new Map<string, ObjectContent>()
   return (key) => {
-    const point = byKey.get(key)
-    const known = read.get(key)
-    if (known || (!point && key !== own)) return known
-    const content = point ? pointContent(point, states().get(key)) : deviceContent(device, now())
-    read.set(key, content)
+    const content = read.get(key) ?? contentNow(key)
+    if (content) read.set(key, content)
     return content
   }
 }

@@ -12,27 +12,11 @@ import {
 import { writePropertyRequest } from '../messages/writing'
 import { objectTypes } from '../object-types'
 import { properties } from '../property-ids'
-import { abortReasons, errorNumbersOf, rejectReasons } from '../refusals'
-import { isAnalog, isBinary, type PointSource, type ServedPoint, servedValue } from './device-model'
+import { abortReasons, rejectReasons } from '../refusals'
+import { errorOf, type ServedAnswer, type ServedError } from './answers'
+import { isAnalog, isBinary, type ObjectSource, type PointSource, type ServedPoint, servedValue } from './device-model'
 import { type ObjectContent, optionalProperties } from './device-properties'
-
-/** What a device answers a confirmed request with. */
-export type ServedAnswer =
-  | { kind: 'acknowledge' }
-  | { kind: 'data'; data: Uint8Array }
-  | { kind: 'error'; errorClass: number; errorCode: number }
-  | { kind: 'reject'; reason: number }
-  | { kind: 'abort'; reason: number }
-
-type ServedError = Extract<ServedAnswer, { kind: 'error' }>
-
-export const errorOf = (errorClass: keyof typeof classes, errorCode: keyof typeof errorNumbersOf): ServedError => ({
-  kind: 'error',
-  errorClass: classes[errorClass],
-  errorCode: errorNumbersOf[errorCode],
-})
-
-const classes = { object: 1, property: 2, resources: 3, services: 5 } as const
+import { writeObject } from './object-writes'
 
 /** A longer reply is not built: a request may name the same large property again and again. */
 const maxReplyOctets = 65_536
@@ -116,6 +100,9 @@ function readProperty(
 interface WritableDevice extends DeviceContents {
   points: ReadonlyMap<string, ServedPoint>
   source: PointSource
+  objects: ObjectSource
+  /** Of the device. */
+  name: string
 }
 
 /** The weakest of the levels, which a request without one means. */
@@ -123,7 +110,7 @@ const weakestPriority = 16
 /** Kept for the minimum times of outputs (clause 19.2.3). */
 const minimumTimePriority = 6
 
-/** Writes the present value of a commandable point; nothing else of a device can be changed. */
+/** Writes the present value of a commandable point, or a property of an object beside the points. */
 export function answerWrite(device: WritableDevice, data: Uint8Array): ServedAnswer {
   const request = decodeWhole(writePropertyRequest, data)
   const { property, arrayIndex, priority = weakestPriority } = request
@@ -132,6 +119,13 @@ export function answerWrite(device: WritableDevice, data: Uint8Array): ServedAns
   const content = device.content(key)
   if (!content) return errorOf('object', 'unknownObject')
   if (!content.has(property)) return errorOf('property', 'unknownProperty')
+  const { objects } = device
+  const others = objects.all()
+  const other = others.find((one) => objectKey(one) === key)
+  if (other) {
+    const named = [device, ...device.points.values(), ...others]
+    return writeObject({ objects, isTaken: (name) => named.some((one) => one.name === name) }, other, request)
+  }
   const point = device.points.get(key)
   if (property !== properties.presentValue || !point?.isCommandable) return errorOf('property', 'writeAccessDenied')
   if (arrayIndex !== undefined) return errorOf('property', 'propertyIsNotAnArray')

@@ -10,15 +10,17 @@ import type { Peer } from '../peer'
 import { abortReasons, rejectReasons } from '../refusals'
 import { confirmedServices, unconfirmedServices } from '../service-numbers'
 import type { Timers } from '../timers'
+import type { ServedAnswer } from './answers'
 import { CovServer } from './cov-server'
-import { type DeviceModel, type PointSource, type ServedState, servedVendor } from './device-model'
+import { type DeviceModel, type ObjectSource, type PointSource, type ServedState, servedVendor } from './device-model'
 import { contentsOf } from './device-properties'
-import { answerRead, answerReadMultiple, answerWrite, type ServedAnswer } from './device-requests'
+import { answerRead, answerReadMultiple, answerWrite } from './device-requests'
 import { ReplySender } from './reply-sender'
 
 export interface ServedDeviceOptions {
   model: DeviceModel
   source: PointSource
+  objects: ObjectSource
   timers: Timers
   send(peer: Peer, apdu: Uint8Array, isReplyExpected: boolean): void
 }
@@ -125,9 +127,9 @@ export class ServedDevice {
     const { instance, name } = this.model
     const objects = [
       { object: { type: objectTypes.device as number, instance }, name },
-      ...[...this.#points.values()].map((point) => ({
-        object: { type: point.type as number, instance: point.instance },
-        name: point.name,
+      ...[...this.#points.values(), ...this.#options.objects.all()].map((one) => ({
+        object: { type: one.type as number, instance: one.instance },
+        name: one.name,
       })),
     ]
     return objects.find((one) =>
@@ -179,8 +181,11 @@ export class ServedDevice {
       case confirmedServices.subscribeCov:
         return this.#subscriptions.subscribe(data, from)
       case confirmedServices.writeProperty: {
-        const { source } = this.#options
-        const answer = answerWrite({ ...this.#contents(), points: this.#points, source }, data)
+        const { source, objects, model } = this.#options
+        const answer = answerWrite(
+          { ...this.#contents(), points: this.#points, source, objects, name: model.name },
+          data,
+        )
         this.#states = undefined
         this.#options.timers.after(0, () => this.scan())
         return answer
@@ -191,13 +196,13 @@ export class ServedDevice {
   }
 
   #contents() {
-    const { model, timers } = this.#options
-    const now = () => ({
-      now: timers.now(),
-      startedAt: this.#startedAt,
-      subscriptions: this.#subscriptions.listed(),
+    const { model, timers, objects } = this.#options
+    const content = contentsOf(model, {
+      states: () => this.#statesNow(),
+      now: () => ({ now: timers.now(), startedAt: this.#startedAt, subscriptions: this.#subscriptions.listed() }),
+      others: () => objects.all(),
     })
-    return { instance: model.instance, content: contentsOf(model, () => this.#statesNow(), now) }
+    return { instance: model.instance, content }
   }
 
   #statesNow(): ReadonlyMap<string, ServedState> {

@@ -170,8 +170,14 @@ export function replaceDocument(world: World, host: ScheduleHost, { by, ...repla
   if (replacement.syncState === 'deviceChanged') beginRun(world, host.deviceId)
 }
 
+/** Whether a controller itself says what it runs. */
+const isNetworked = ({ store }: World, deviceId: string): boolean =>
+  store.get('SELECT 1 FROM networked_device WHERE device_id = ?', deviceId) !== undefined
+
 /** Stores what a controller has run until now, before another document replaces it. */
-function recordPastRun({ store }: World, deviceId: string): void {
+function recordPastRun(world: World, deviceId: string): void {
+  const { store } = world
+  if (isNetworked(world, deviceId)) return
   if (store.get('SELECT 1 FROM schedule_run WHERE device_id = ? LIMIT 1', deviceId)) return
   const copied = store.run(
     `INSERT INTO schedule_run (device_id, from_at, calendars, schedules)
@@ -182,7 +188,9 @@ function recordPastRun({ store }: World, deviceId: string): void {
 }
 
 /** Records that a controller runs its saved document from now on. */
-function beginRun({ store, clock }: World, deviceId: string): void {
+function beginRun(world: World, deviceId: string): void {
+  const { store, clock } = world
+  if (isNetworked(world, deviceId)) return
   store.run(
     `INSERT OR REPLACE INTO schedule_run (device_id, from_at, calendars, schedules)
      SELECT device_id, ?, calendars, schedules FROM host_schedule WHERE device_id = ?`,

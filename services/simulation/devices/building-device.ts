@@ -3,7 +3,7 @@
 import { objectKey } from '../../bacnet/encoding/primitives'
 import { unitNumberOf } from '../../bacnet/link/units'
 import { objectTypes } from '../../bacnet/object-types'
-import type { DeviceModel, PointSource, ServedPoint, ServedState } from '../../bacnet/server/device-model'
+import type { DeviceModel, ObjectSource, PointSource, ServedPoint, ServedState } from '../../bacnet/server/device-model'
 import { servedTypes } from '../../bacnet/server/device-model'
 import type { Value } from '../../contracts/points'
 import { seedOf } from '../../kit/deterministic'
@@ -12,6 +12,7 @@ import { deviceInstanceOf } from '../../link/device-instance'
 import type { PointRef } from '../../link/port'
 import { type HeldCommands, readingsAt } from '../building/point-readings'
 import { activeInjection } from '../fleet/injections'
+import { deviceSchedules } from './device-schedules'
 
 /** The levels that devices hold, beside those of their schedules. */
 export interface DeviceLevels {
@@ -58,6 +59,8 @@ export interface BuildingDevice {
   deviceId: string
   model: DeviceModel
   source: PointSource
+  /** Its schedules and calendars. */
+  objects: ObjectSource
 }
 
 /** Returns a simulated controller as a BACnet device. */
@@ -67,6 +70,7 @@ export function buildingDevice(
   { reach, held }: { reach: DeviceReach; held: DeviceLevels },
 ): BuildingDevice {
   const device = readDevice(world, deviceId)
+  const instance = deviceInstanceOf(world, deviceId)
   const rows = world.store
     .all<PointRow>(
       `SELECT id, device_id, object_type, object_instance, kind, name, display_name, unit, precision, min, max, state_text,
@@ -78,7 +82,7 @@ export function buildingDevice(
   return {
     deviceId,
     model: {
-      instance: deviceInstanceOf(world, deviceId),
+      instance,
       name: device.name,
       description: `${device.product ?? device.model_type} of a simulated building`,
       location: `${device.building}, ${device.space}`,
@@ -90,6 +94,18 @@ export function buildingDevice(
       points: rows.map(servedPointOf),
     },
     source: guarded(world, deviceId, createSource(world, deviceId, { rows, held })),
+    objects: guardedObjects(
+      world,
+      deviceId,
+      deviceSchedules(world, {
+        ...{ deviceId, instance, timeZone: device.time_zone },
+        isCommandable: ({ objectType, objectInstance }) =>
+          rows.some(
+            ({ object_type, object_instance, is_writable }) =>
+              object_type === objectType && object_instance === objectInstance && is_writable === 1,
+          ),
+      }),
+    ),
   }
 }
 
@@ -129,36 +145,26 @@ function servedPointOf(row: PointRow): ServedPoint {
   }
 }
 
-/** Returns a source whose failures are those of the device, and of nothing else in this process. */
-function guarded({ log }: World, deviceId: string, source: PointSource): PointSource {
-  const logged = (error: unknown) => log.error({ err: error, deviceId }, 'a simulated device failed')
-  return {
-    states() {
-      try {
-        return source.states()
-      } catch (error) {
-        logged(error)
-        return new Map()
-      }
-    },
-    command(...write) {
-      try {
-        return source.command(...write)
-      } catch (error) {
-        logged(error)
-        return false
-      }
-    },
-    isSilent() {
-      try {
-        return source.isSilent()
-      } catch (error) {
-        logged(error)
-        return true
-      }
-    },
+/** Runs what reads or writes the store: a failure is that of the device, and of nothing else in this process. */
+function attempted<Result>({ log }: World, deviceId: string, work: () => Result, instead: Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    log.error({ err: error, deviceId }, 'a simulated device failed')
+    return instead
   }
 }
+
+const guarded = (world: World, deviceId: string, source: PointSource): PointSource => ({
+  states: () => attempted(world, deviceId, () => source.states(), new Map()),
+  command: (...write) => attempted(world, deviceId, () => source.command(...write), false),
+  isSilent: () => attempted(world, deviceId, () => source.isSilent(), true),
+})
+
+const guardedObjects = (world: World, deviceId: string, source: ObjectSource): ObjectSource => ({
+  all: () => attempted(world, deviceId, () => source.all(), []),
+  write: (...write) => attempted(world, deviceId, () => source.write(...write), 'writeAccessDenied'),
+})
 
 interface SourceOptions {
   rows: readonly PointRow[]

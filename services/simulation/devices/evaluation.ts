@@ -9,16 +9,24 @@ import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { deviceInstanceOf } from '../../link/device-instance'
 import { bacnetProtocol, simulatedProtocol } from '../../link/registry'
+import { findCopy, recordSchedules } from '../../operations/schedules/controller-copy'
+import { moveSync } from '../../operations/schedules/records'
 import { hostIdOf } from '../../site/networks/adding'
 import { ensurePoints } from '../../site/points/objects'
 import type { HeldCommand } from '../building/point-readings'
+import { scheduleRunsOf } from '../building/schedule-levels'
+import { wakeSchedules } from '../fleet/wake'
 import type { DeviceLevels } from './building-device'
+import { keepRun } from './device-schedules'
 import { openDevicePorts, serveDevices } from './serve-devices'
 
 const address = '127.0.0.1'
 const building = 'Faculté de droit'
-/** Without schedules, and without a part in a journey that BACnet has no way for. */
-const keys = [1, 2, 4, 8, 9, 10, 11].map((number) => `montcalm-DRO-ECYVAV-${number}`).concat('montcalm-DRO-ECYPTU207-1')
+/** All that have points. */
+const keys = [
+  ...Array.from({ length: 11 }, (_, at) => `ECYVAV-${at + 1}`),
+  ...['ECY303-1', 'ECYPTU207-1', 'ECY600-1'],
+].map((key) => `montcalm-DRO-${key}`)
 const networkId = seedId('controllerNetwork', 'evaluation')
 
 export interface PacketEvaluation {
@@ -76,11 +84,16 @@ function objectionTo({ store, settings }: World): string | undefined {
   return undefined
 }
 
-/** Whether a controller is there, in service, and answers; what a link reports of one that is served does not count. */
+/**
+ * Whether a controller is there, in service, and answers, and waits for nothing that BACnet has no way for: packages and
+ * settings. What a link reports of one that is served does not count.
+ */
 const isServable = (store: Store, id: string): boolean =>
   store.get(
     `SELECT 1 FROM device WHERE id = ? AND onboarded = 1 AND (id IN (SELECT device_id FROM evaluation_device)
-       OR (protocol = ? AND offline_since IS NULL))`,
+       OR (protocol = ? AND offline_since IS NULL AND packages_outdated = 0
+         AND NOT EXISTS (SELECT 1 FROM configuration_state
+           WHERE device_id = device.id AND content_version <> applied_version)))`,
     id,
     simulatedProtocol,
   ) !== undefined
@@ -100,7 +113,7 @@ async function portsFrom(firstPort: number, count: number): Promise<{ ports: Dat
 
 /** Makes the controllers those of the link. What they were before is kept once. */
 function handOver(world: World, ids: readonly string[], firstPort: number): void {
-  const { store, clock } = world
+  const { store, clock, jobs } = world
   store.transaction(() => {
     const [first = ''] = ids
     store.run(
@@ -125,6 +138,9 @@ function handOver(world: World, ids: readonly string[], firstPort: number): void
            WHERE device_id = ? AND is_seen = 0`,
           id,
         )
+      // A save that waits is sent by the link.
+      jobs.cancel(`schedules:${id}`)
+      keepRun(store, id)
       store.run(
         'UPDATE device SET protocol = ?, host_id = ? WHERE id = ?',
         bacnetProtocol,
@@ -150,7 +166,8 @@ function handOver(world: World, ids: readonly string[], firstPort: number): void
 }
 
 /** Makes the controllers simulated ones again, but for some. */
-function handBack({ store }: World, others: readonly string[] = []): void {
+function handBack(world: World, others: readonly string[] = []): void {
+  const { store } = world
   store.transaction(() => {
     const ids = store
       .all<{ id: string }>(
@@ -161,9 +178,11 @@ function handBack({ store }: World, others: readonly string[] = []): void {
     if (ids.length === 0) return
     const own = JSON.stringify(ids)
     const isOwn = 'device_id IN (SELECT value FROM json_each(?))'
+    for (const id of ids) returnSchedules(world, id)
     store.run(`DELETE FROM point_command WHERE is_seen = 1 AND ${isOwn}`, own)
     store.run(`DELETE FROM device_level WHERE point_id IN (SELECT id FROM point WHERE ${isOwn})`, own)
     store.run(`DELETE FROM networked_device WHERE ${isOwn}`, own)
+    store.run(`DELETE FROM controller_schedule WHERE ${isOwn}`, own)
     store.run(
       `DELETE FROM controller_network WHERE id = ?
          AND NOT EXISTS (SELECT 1 FROM networked_device WHERE network_id = controller_network.id)`,
@@ -177,7 +196,18 @@ function handBack({ store }: World, others: readonly string[] = []): void {
       own,
     )
     store.run(`DELETE FROM evaluation_device WHERE ${isOwn}`, own)
+    for (const id of ids) {
+      moveSync(world, id, 'pendingSend')
+      wakeSchedules(world, id)
+    }
   })
+}
+
+/** Stores what a controller runs as its document, as its link reports it, unless a save waits. */
+function returnSchedules(world: World, deviceId: string): void {
+  const run = scheduleRunsOf(world, deviceId, world.clock.now() + 1).at(-1)
+  if (!run || !findCopy(world, deviceId)) return
+  recordSchedules(world, deviceId, { calendars: run.calendars, schedules: run.schedules, unreadable: [] })
 }
 
 interface LevelRow extends HeldCommand {

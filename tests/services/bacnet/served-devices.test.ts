@@ -1,10 +1,11 @@
 /** A served device, and a router with devices behind it: raw octets, the link, and tshark as the judge of every packet. */
 import { afterAll, describe, expect, test } from 'vitest'
+import type { PropertyValue } from '../../../services/bacnet/encoding/property-values'
 import { createBacnetLink } from '../../../services/bacnet/link/bacnet-link'
 import type { DatagramPort } from '../../../services/bacnet/network/udp-port'
 import { fromHex } from '../../../services/bacnet/octets'
 import { DeviceHost } from '../../../services/bacnet/server/device-host'
-import type { DeviceModel, ServedPoint, ServedState } from '../../../services/bacnet/server/device-model'
+import type { DeviceModel, ServedObject, ServedPoint, ServedState } from '../../../services/bacnet/server/device-model'
 import type { ControllerLink, Measurement, ObjectDescription, PointRef } from '../../../services/link/port'
 import { endpoint, manualTimers, memoryPort, settled, unicast } from '../../harness/bacnet-peer'
 import { eventsWith } from '../../harness/link-events'
@@ -25,7 +26,24 @@ const points: ServedPoint[] = [
   { ...states, type: 14, instance: 1, name: 'MODE', description: '', stateTexts: ['Auto', 'Low'], isCommandable: true },
 ]
 
-/** What is behind a device: values that a test sets, and the levels that it was written. */
+/** A schedule with two exceptions, or as many as were written. */
+function schedule(written: ReadonlyMap<number, PropertyValue>): ServedObject {
+  const exceptions = written.get(38)
+  const count = exceptions?.kind === 'exceptionSchedule' ? exceptions.values.length : 2
+  return {
+    ...{ type: 17, instance: 1, name: 'HOURS' },
+    properties: [
+      ['presentValue', { value: fromHex('9101') }],
+      ['exceptionSchedule', { elements: Array.from({ length: count }, () => fromHex(special)) }],
+      ['priorityForWriting', { value: fromHex('210f') }],
+    ],
+  }
+}
+
+/** An exception on a day, without a value. */
+const special = '0e0c7e0618ff0f2e2f3908'
+
+/** What is behind a device: values that a test sets, and the levels and properties that it was written. */
 function hardware(instance: number, more: Partial<DeviceModel> = {}) {
   const values = new Map([
     ['0:1', 16.5],
@@ -34,7 +52,9 @@ function hardware(instance: number, more: Partial<DeviceModel> = {}) {
     ['14:1', 1],
   ])
   const levels = new Map<string, number>()
+  const written = new Map<number, PropertyValue>()
   const device = {
+    written,
     values,
     levels,
     isSilent: false,
@@ -61,6 +81,14 @@ function hardware(instance: number, more: Partial<DeviceModel> = {}) {
         return true
       },
       isSilent: () => device.isSilent,
+    },
+    objects: {
+      all: () => [schedule(written)],
+      write(_object: ServedObject, property: number, value: PropertyValue) {
+        if (device.isRefusing) return 'valueOutOfRange' as const
+        written.set(property, value)
+        return null
+      },
     },
   }
   return device
@@ -98,7 +126,7 @@ describe('in octets', () => {
   test('properties are read, whole and by their index; the wildcard of the device is itself', () => {
     const { ask } = alone()
     expect(ask(read('00000001', '55'))).toEqual(['30010c0c000000011955' + '3e44418400003f'])
-    expect(ask(read('02000007', '4c', '2900'))).toEqual(['30010c0c02000007194c2900' + '3e21053f'])
+    expect(ask(read('02000007', '4c', '2900'))).toEqual(['30010c0c02000007194c2900' + '3e21063f'])
     expect(ask(read('02000007', '4c', '2902'))).toEqual(['30010c0c02000007194c2902' + '3ec4000000013f'])
     expect(ask(read('023fffff', '4b'))).toEqual(['30010c0c02000007194b' + '3ec4020000073f'])
   })
@@ -147,10 +175,55 @@ describe('in octets', () => {
     expect(device.levels.size).toBe(0)
   })
 
+  /** WriteProperty of the schedule: a property, its index, and the value. */
+  const writeSchedule = (property: string, value: string, index = '') =>
+    `0005 01 0f 0c04400001 19${property} ${index} 3e${value}3f`
+
+  test('an object beside the points is listed, named and read, whole and by index', () => {
+    const { ask } = alone()
+    expect(ask(read('02000007', '4c', '2906'))).toEqual(['30010c0c02000007194c2906' + '3ec4044000013f'])
+    expect(ask('1007 3d06 00 484f555253')).toEqual(['1001c402000007c4044000017506' + '00484f555253'])
+    expect(ask(read('04400001', '26', '2900'))).toEqual(['30010c0c0440000119262900' + '3e21023f'])
+    expect(ask(read('04400001', '26', '2902'))).toEqual([`30010c0c0440000119262902` + `3e${special}3f`])
+    expect(ask(read('04400001', '57'))).toEqual(['50010c' + '91029120'])
+  })
+
+  test('a property of it is written whole, by element, and made longer or shorter', () => {
+    const { ask, device } = alone()
+    const exceptions = () => {
+      const value = device.written.get(38)
+      return value?.kind === 'exceptionSchedule' ? value.values.map(({ priority }) => priority) : value
+    }
+    expect(ask(writeSchedule('26', special))).toEqual(['20010f'])
+    expect(exceptions()).toEqual([8])
+    expect(ask(writeSchedule('26', '2103', '2900'))).toEqual(['20010f'])
+    expect(exceptions()).toEqual([8, 16, 16])
+    expect(ask(writeSchedule('26', special.replace('3908', '3902'), '2903'))).toEqual(['20010f'])
+    expect(exceptions()).toEqual([8, 8, 2])
+    expect(ask(writeSchedule('58', '2110'))).toEqual(['20010f'])
+    expect(device.written.get(88)).toEqual({ kind: 'primitives', values: [{ type: 'unsigned', value: 16 }] })
+  })
+
+  test.each([
+    ['an element beyond the end', writeSchedule('26', special, '2904'), '9102912a'],
+    ['an index of what is no array', writeSchedule('58', '2110', '2901'), '91029132'],
+    ['a damaged value', writeSchedule('26', '0e0c7e06'), null],
+    ['half a value', writeSchedule('26', '0e0f2e2f3908'), '91029109'],
+    ['more elements than there is room for', writeSchedule('26', '220100', '2900'), '91039114'],
+    ['a number of elements that is none', writeSchedule('26', '9103', '2900'), '91029109'],
+    ['its type', writeSchedule('4f', '9111'), '91029128'],
+    ['the name of a point', writeSchedule('4d', '750400534154'), '91029130'],
+  ])('%s is refused', (_title, request, error) => {
+    const { ask, device } = alone()
+    expect(ask(request)).toEqual([error === null ? '600104' : `50010f${error}`])
+    expect(device.written.size).toBe(0)
+  })
+
   test('what the device refuses by itself is an error as well', () => {
     const { ask, device } = alone()
     device.isRefusing = true
     expect(ask(write('00400001', '4442480000'))).toEqual(['50010f91029128'])
+    expect(ask(writeSchedule('58', '2110'))).toEqual(['50010f91029125'])
   })
 
   test('unknown services and damaged requests are rejected, segments aborted, and broadcasts not answered', () => {
