@@ -75,7 +75,7 @@ async function setOne(world: World, { id, refused }: { id: string; refused: Refu
   const link = world.links.of(id)
   try {
     await link.setClock(id)
-    return { refused: null, clock: await link.clock(id) }
+    return { refused: null, clock: (await link.clocks([id])).get(id) ?? null }
   } catch (error) {
     if (!(error instanceof LinkError)) throw error
     return { refused: { code: refusalCodes[error.refusal] }, clock: null }

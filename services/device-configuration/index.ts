@@ -19,7 +19,7 @@ import { send } from './send'
 import { registerExpiry } from './sends'
 import { configurationComparisons } from './stands'
 import { status } from './status'
-import { clocksOf, time } from './time'
+import { time } from './time'
 import { waitingSends } from './waiting-sends'
 
 export { gfxAdmissions as admissions, gfxInspections as inspections } from './gfx'
@@ -67,8 +67,7 @@ const configurationConsultations: Consultations<typeof deviceConfiguration> = {
   send: refusalsOf('change'),
   saveTime: async ({ body, caller, world }) => ({
     refusals: await world.links.refusals(body.deviceIds, 'time'),
-    clocks: await clocksOf(
-      world,
+    clocks: await world.links.clocks(
       withinReach({ caller, world }, { capability: 'config.read', deviceIds: body.deviceIds }),
     ),
   }),

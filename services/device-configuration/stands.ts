@@ -43,10 +43,8 @@ type RunningNetworks = ReadonlyMap<string, string | null>
 /** Returns what the controllers state that they run, where the store does not know it. */
 async function runningOf(world: World, deviceIds: readonly string[], kind: SettingType): Promise<RunningNetworks> {
   if (kind !== 'network') return new Map()
-  const infos = [...world.links.ofEach(deviceIds)].map(
-    async ([id, link]) => [id, (await link.info(id)).network] as const,
-  )
-  return new Map(await Promise.all(infos))
+  const infos = await world.links.infos(deviceIds)
+  return new Map([...infos].map(([id, { network }]) => [id, network]))
 }
 
 function comparisonOf(

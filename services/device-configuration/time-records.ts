@@ -1,10 +1,10 @@
 /** Time settings as stored and as returned, and the clock of a controller (domain §5.7). */
 import type { DeviceTime } from '../contracts/configuration-kinds'
 import { fail } from '../kit/api-error'
-import type { DeviceClock } from '../kit/call'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
 import { isConnected } from '../link/presence'
+import type { DeviceClock } from '../link/registry'
 import { mayChange } from '../link/writing'
 import { offsetAt, savingAt, toZonedTime } from './zones'
 

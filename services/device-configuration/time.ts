@@ -2,12 +2,13 @@
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import { timeErrors } from '../contracts/time-value'
 import { fail } from '../kit/api-error'
-import type { DeviceClock, Handlers, ServiceCall } from '../kit/call'
+import type { Handlers, ServiceCall } from '../kit/call'
 import { replyWith } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
 import { languageFrom } from '../kit/messages'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
+import type { DeviceClock } from '../link/registry'
 import { prefixFields } from './field-names'
 import { logReply } from './log-reply'
 import { readable } from './read-many'
@@ -31,13 +32,13 @@ export const time: Time = {
 
   async getTime({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
-    const clocks = await clocksOf(world, [params.id])
+    const clocks = await world.links.clocks([params.id])
     return timeOf(world, params.id, clocks)
   },
 
   async timeOfMany(call) {
     const ids = readable(call)
-    const clocks = await clocksOf(call.world, ids)
+    const clocks = await call.world.links.clocks(ids)
     return { data: ids.map((id) => timeOf(call.world, id, clocks)) }
   },
 
@@ -56,14 +57,6 @@ export const time: Time = {
 }
 
 type Clocks = ReadonlyMap<string, DeviceClock>
-
-/** Returns the clocks of some controllers, by id. */
-export async function clocksOf(world: World, deviceIds: readonly string[]): Promise<Clocks> {
-  const clocks = [...world.links.ofEach(deviceIds)].map(
-    async ([id, link]) => [id, { time: await link.clock(id), can: link.can }] as const,
-  )
-  return new Map(await Promise.all(clocks))
-}
 
 const timeOf = (world: World, deviceId: string, clocks: Clocks | undefined) =>
   toDeviceTime(world, readTime(world, deviceId), clocks?.get(deviceId))

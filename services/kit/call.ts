@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { AnyEndpoint, ParamsOf } from '../contracts/endpoint'
-import type { ControllerLink, LinkRefusal, PointReading } from '../link/port'
+import type { LinkRefusal, PointReading } from '../link/port'
+import type { DeviceClock } from '../link/registry'
 import type { Caller, PermissionTarget } from './caller'
 import type { WorkAttempt } from './intents'
 import type { UploadedFile } from './upload'
@@ -28,12 +29,6 @@ export interface ServiceCall<E extends AnyEndpoint> {
   require(target: PermissionTarget | undefined): void
   /** Names the changed entities for the journal; by default those of the reply or the path. */
   touched(...ids: string[]): void
-}
-
-/** The clock of a controller: its time in ms, null when it is not known, and what its link can do. */
-export interface DeviceClock {
-  time: number | null
-  can: ControllerLink['can']
 }
 
 /** What the links answered about some controllers, by device id. */

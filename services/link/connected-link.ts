@@ -221,8 +221,8 @@ function requestsThrough(request: RequestLink) {
     find: (networkId, range, object) => request('find', networkId, range, object ?? null),
     refusals: async (deviceIds, change) => new Map(await request('refusals', deviceIds, change)),
     answers: (deviceId) => request('answers', deviceId),
-    info: (deviceId) => request('info', deviceId),
-    clock: (deviceId) => request('clock', deviceId),
+    infos: async (deviceIds) => new Map(await request('infos', deviceIds)),
+    clocks: async (deviceIds) => new Map(await request('clocks', deviceIds)),
     setClock: (deviceId) => request('setClock', deviceId),
     async *objects(deviceId) {
       yield* await request<ObjectDescription[]>('objects', deviceId)

@@ -90,5 +90,5 @@ async function resultOf(link: ControllerLink, request: LinkRequest, args: unknow
     return objects
   }
   const result = await method(...args)
-  return request === 'refusals' ? [...(result as Awaited<ReturnType<ControllerLink['refusals']>>)] : (result ?? null)
+  return result instanceof Map ? [...result] : (result ?? null)
 }

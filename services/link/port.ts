@@ -390,7 +390,8 @@ export interface ControllerLink {
   refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
   /** Returns whether a controller answers on its network, onboarded or not. */
   answers(deviceId: string): Promise<boolean>
-  info(deviceId: string): Promise<ControllerInfo>
+  /** Returns what some controllers state about themselves; silent ones are left out. */
+  infos(deviceIds: readonly string[]): Promise<ReadonlyMap<string, ControllerInfo>>
   /** Reads what a controller states about itself. */
   identify(deviceId: string): Promise<ControllerIdentity>
   /** Tells a controller something to do with itself; not to be repeated. */
@@ -399,8 +400,8 @@ export interface ControllerLink {
   backUpFiles(deviceId: string, password: string | null): Promise<ControllerBackup>
   /** Writes the files of a controller's configuration; reports `backupProgress`. */
   restoreFiles(deviceId: string, backup: ControllerBackup, password: string | null): Promise<void>
-  /** Returns the time of the controller's own clock, ms; null when it is not known. */
-  clock(deviceId: string): Promise<number | null>
+  /** Returns the times of the own clocks of some controllers, ms; those that are not known are left out. */
+  clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Sets the clock of a controller to the present time; without `time`, which is all its settings. */
   setClock(deviceId: string): Promise<void>
   /** Lists the objects of a controller. */

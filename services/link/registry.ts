@@ -12,6 +12,12 @@ import {
   type PartialLink,
 } from './port'
 
+/** The clock of a controller: its time in ms, null when it is not known, and what its link can do. */
+export interface DeviceClock {
+  time: number | null
+  can: ControllerLink['can']
+}
+
 /** The connections of site agents. */
 export interface AgentConnections {
   /** Returns the link over the connections of an agent. */
@@ -35,8 +41,10 @@ export interface Links {
   named(protocol: string, agentId?: string | null): ControllerLink
   /** Returns the link of a controller; one that can do nothing when its protocol has none. */
   of(deviceId: string): ControllerLink
-  /** Returns the links of some controllers by their ids; those that do not exist are left out. */
-  ofEach(deviceIds: readonly string[]): Map<string, ControllerLink>
+  /** Returns the clocks of some controllers by their ids; those that do not exist are left out. */
+  clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, DeviceClock>>
+  /** Returns what some controllers state about themselves, by their ids; what is not known is left out. */
+  infos(deviceIds: readonly string[]): Promise<ReadonlyMap<string, ControllerInfo>>
   /** Notifies every link of its configuration, after it has begun or ended those of site agents. */
   configure(configurationOf: (protocol: string, agentId: string | null) => LinkConfiguration): Promise<void>
   /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
@@ -80,15 +88,25 @@ export function createLinks({ store }: { store: Store }): Links {
     const { protocol, agentId } = choiceOf(deviceId) ?? { protocol: simulatedProtocol, agentId: null }
     return chosen(protocol, agentId) ?? absentLink
   }
-  const linkOfEach = (deviceIds: readonly string[]) =>
-    new Map(
-      store
-        .all<LinkChoice & { id: string }>(
-          `${choices} WHERE device.id IN (SELECT value FROM json_each(?))`,
-          JSON.stringify(deviceIds),
-        )
-        .map(({ id, protocol, agentId }) => [id, chosen(protocol, agentId) ?? absentLink]),
+  /** Makes one request of each link that some controllers have, and returns the answers by controller. */
+  const ofEachLink = async <Answer>(
+    deviceIds: readonly string[],
+    request: (link: ControllerLink, ids: readonly string[]) => Promise<Iterable<readonly [string, Answer]>>,
+  ): Promise<ReadonlyMap<string, Answer>> => {
+    const rows = store.all<LinkChoice & { id: string }>(
+      `${choices} WHERE device.id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(deviceIds),
     )
+    const byLink = new Map<ControllerLink, string[]>()
+    for (const { id, protocol, agentId } of rows) {
+      const link = chosen(protocol, agentId) ?? absentLink
+      const ids = byLink.get(link)
+      if (ids) ids.push(id)
+      else byLink.set(link, [id])
+    }
+    const answers = await Promise.all([...byLink].map(([link, ids]) => request(link, ids)))
+    return new Map(answers.flatMap((each) => [...each]))
+  }
   /** Returns the events as a link may report them: of its own controllers only. */
   const eventsOf = (link: LinkChoice, events: LinkEvents): LinkEvents =>
     limitedTo(events, (deviceId) => {
@@ -101,8 +119,8 @@ export function createLinks({ store }: { store: Store }): Links {
       ...whole,
       // What a silent controller states is not known; that is no refusal.
       answers: (deviceId) => unlessSilent(whole.answers(deviceId), false),
-      info: (deviceId) => unlessSilent(whole.info(deviceId), unknownInfo),
-      clock: (deviceId) => unlessSilent(whole.clock(deviceId), null),
+      infos: (deviceIds) => unlessSilent(whole.infos(deviceIds), new Map()),
+      clocks: (deviceIds) => unlessSilent(whole.clocks(deviceIds), new Map()),
       schedulesSaved:
         partial.schedulesSaved ?? ((deviceId) => deliver(deviceId, (...sent) => link.sendSchedules(deviceId, ...sent))),
     }
@@ -135,29 +153,24 @@ export function createLinks({ store }: { store: Store }): Links {
     has: (protocol, agentId) => chosen(protocol, agentId) !== undefined,
     named: (protocol, agentId) => chosen(protocol, agentId) ?? absentLink,
     of: linkOf,
-    ofEach: linkOfEach,
+    clocks: (deviceIds) =>
+      ofEachLink(deviceIds, async (link, ids) => {
+        const times = await link.clocks(ids)
+        return ids.map((id) => [id, { time: times.get(id) ?? null, can: link.can }])
+      }),
+    infos: (deviceIds) => ofEachLink(deviceIds, (link, ids) => link.infos(ids)),
     async configure(configurationOf) {
       await followAgents()
       for (const [protocol, link] of links)
         if (protocol !== simulatedProtocol) link.configure(configurationOf(protocol, null))
       for (const [id, link] of agents) link.configure(configurationOf(bacnetProtocol, id))
     },
-    async refusals(deviceIds, change) {
-      const byLink = new Map<ControllerLink, string[]>()
-      for (const [id, link] of linkOfEach(deviceIds)) {
-        const ids = byLink.get(link)
-        if (ids) ids.push(id)
-        else byLink.set(link, [id])
-      }
-      const answers = await Promise.all(
-        [...byLink].map(async ([link, ids]) =>
-          change === 'change' || link.can.has(change)
-            ? [...(await link.refusals(ids, change))]
-            : ids.map((id) => [id, 'unsupported'] as const),
-        ),
-      )
-      return new Map(answers.flat())
-    },
+    refusals: (deviceIds, change) =>
+      ofEachLink<LinkRefusal>(deviceIds, async (link, ids) =>
+        change === 'change' || link.can.has(change)
+          ? link.refusals(ids, change)
+          : ids.map((id) => [id, 'unsupported'] as const),
+      ),
     async start(events, deliverSchedules) {
       deliver = deliverSchedules
       reports = events
@@ -200,7 +213,6 @@ const unlessSilent = <Answer>(request: Promise<Answer>, unknown: Answer): Promis
     throw error
   })
 
-const unknownInfo: ControllerInfo = { publicAddress: null, macAddress: null, network: null }
 const unsupported = () => Promise.reject(new LinkError('unsupported'))
 const done = () => Promise.resolve()
 const ignored = () => undefined
@@ -214,8 +226,8 @@ const absentLink: ControllerLink = {
   configure: ignored,
   find: unsupported,
   answers: () => Promise.resolve(false),
-  info: () => Promise.resolve(unknownInfo),
-  clock: () => Promise.resolve(null),
+  infos: () => Promise.resolve(new Map()),
+  clocks: () => Promise.resolve(new Map()),
   setClock: unsupported,
   async *objects() {},
   read: () => Promise.resolve([]),

@@ -5,14 +5,13 @@
 import type { Value } from '../contracts/points'
 import { seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { LinkError, type LinkRefusal, type PartialLink } from '../link/port'
+import { type ControllerInfo, LinkError, type LinkRefusal, type PartialLink } from '../link/port'
 import { macAddressOf } from '../site/search/search-text'
 import { readSimulatedPoints } from './building/point-readings'
 import { startBackup } from './controllers/backup-run'
 import { beginOnboardingStep } from './controllers/onboarding-run'
-import { clockOf } from './fleet/clock'
-import { readController } from './fleet/controller'
-import { activeInjection } from './fleet/injections'
+import { clocksOf } from './fleet/clock'
+import { activeInjection, firstInjections } from './fleet/injections'
 import { type NewController, unpackController } from './fleet/unpack'
 import { wakeController, wakeSchedules } from './fleet/wake'
 
@@ -35,24 +34,29 @@ export function createSimulatedLink(world: World): PartialLink {
     ]),
 
     async refusals(deviceIds) {
-      const refused = deviceIds.filter((id) => activeInjection(world, id, 'partialWrite'))
+      const refused = [...firstInjections(world, deviceIds, 'partialWrite').keys()]
       return new Map(refused.map((id): [string, LinkRefusal] => [id, 'refused']))
     },
     answers: async (deviceId) => activeInjection(world, deviceId, 'offline') === undefined,
-    async info(deviceId) {
-      const controller = readController(world, deviceId)
-      const device = world.store.get<{ building_id: string; host_id: string }>(
-        'SELECT building_id, host_id FROM device WHERE id = ?',
-        deviceId,
+    async infos(deviceIds) {
+      const rows = world.store.all<{ id: string; building_id: string; host_id: string; network: string | null }>(
+        `SELECT device.id, building_id, host_id, network FROM device LEFT JOIN controller ON device_id = device.id
+         WHERE device.id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(deviceIds),
       )
-      return {
-        // Controllers of one building share a public address, from the documentation range (RFC 5737).
-        publicAddress: device ? `203.0.113.${1 + (seedOf(device.building_id) % 254)}` : null,
-        macAddress: device ? macAddressOf(device.host_id) : null,
-        network: controller?.network ?? null,
-      }
+      return new Map(
+        rows.map(({ id, building_id, host_id, network }): [string, ControllerInfo] => [
+          id,
+          {
+            // Controllers of one building share a public address, from the documentation range (RFC 5737).
+            publicAddress: `203.0.113.${1 + (seedOf(building_id) % 254)}`,
+            macAddress: macAddressOf(host_id),
+            network,
+          },
+        ]),
+      )
     },
-    clock: async (deviceId) => clockOf(world, deviceId),
+    clocks: async (deviceIds) => clocksOf(world, deviceIds),
 
     read: async (deviceId, points) => readSimulatedPoints(world, deviceId, points),
     async write(point, level, value) {

@@ -100,7 +100,7 @@ async function session(link: ControllerLink, ownPort: number): Promise<void> {
     for await (const { name } of link.objects(id)) objects.push(name)
     expect(objects).toEqual(['SAT', 'DAMPER', 'FANSTS', 'NOTE'])
     expect(await link.read(id, pointsOf(device))).toHaveLength(4)
-    await link.clock(id)
+    await link.clocks([id])
   }
   await vi.waitFor(() => expect(modern.subscriptions.size).toBe(4), 10_000)
   for (let round = 0; round < rounds; round++) {

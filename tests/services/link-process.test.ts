@@ -238,7 +238,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
      socket.on('data', (bytes) => {
        const { id, request } = JSON.parse(String(bytes).split('\\n')[0])
        socket.write(JSON.stringify({ event: 'alarm', args: [1, 2] }) + '\\n')
-       if (request === 'clock') socket.write('{"can":5}\\n')
+       if (request === 'clocks') socket.write('{"can":5}\\n')
        else socket.write(JSON.stringify({ id, result: [{ pointId: 1 }] }) + '\\n')
      })
      socket.write('{"can":["points"]}\\n')`,
@@ -265,7 +265,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     expect([...link.can]).toEqual(['points'])
     for (let turn = 0; turn < 2; turn += 1) {
       await expect(link.read?.(device, [])).rejects.toThrow('unreachable')
-      await expect(link.clock?.(device)).rejects.toThrow('unreachable')
+      await expect(link.clocks?.([device])).rejects.toThrow('unreachable')
     }
     expect(alarms).toEqual([])
   } finally {

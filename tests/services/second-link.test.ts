@@ -48,13 +48,13 @@ beforeAll(async () => {
         async start(own) {
           events = own
         },
-        clock() {
-          requests.push('clock')
-          return stated(services.world.clock.now() - 90_000)
+        clocks(ids) {
+          requests.push('clocks')
+          return stated(new Map(ids.map((id) => [id, services.world.clock.now() - 90_000])))
         },
-        info() {
-          requests.push('info')
-          return stated({ publicAddress: '10.0.4.7', macAddress: null, network: null })
+        infos(ids) {
+          requests.push('infos')
+          return stated(new Map(ids.map((id) => [id, { publicAddress: '10.0.4.7', macAddress: null, network: null }])))
         },
         async read(...args) {
           requests.push('read')

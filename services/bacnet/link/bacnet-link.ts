@@ -68,11 +68,13 @@ export function createBacnetLink({
       return controller.sendSchedules({ content, base, attempts })
     },
     answers: (deviceId) => link.answers(deviceId),
-    info: async (deviceId) => {
-      const peer = link.controller(deviceId)?.peer
-      return { publicAddress: peer?.address ?? null, macAddress: null, network: null }
+    async infos(deviceIds) {
+      const peers = deviceIds.map((id) => [id, link.controller(id)?.peer] as const)
+      return new Map(
+        peers.map(([id, peer]) => [id, { publicAddress: peer?.address ?? null, macAddress: null, network: null }]),
+      )
     },
-    clock: (deviceId) => link.ask(deviceId, (device, watched) => readClock(device, watched, timers.now())),
+    clocks: (deviceIds) => link.clocks(deviceIds),
     setClock: (deviceId) => link.controller(deviceId)?.setClock() ?? Promise.reject(new LinkError('unreachable')),
     identify: (deviceId) => link.ask(deviceId, (device, { instance }) => readIdentity(device, instance)),
     manage: (deviceId, order) => link.management.manage(deviceId, order),
@@ -185,6 +187,20 @@ class BacnetLink {
       if (!isRequestFailure(error)) throw error
       throw linkErrorOf(error.failure)
     }
+  }
+
+  /** Reads the clocks of some controllers; those that do not answer are left out. */
+  async clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const read = async (deviceId: string) => {
+      try {
+        return await this.ask(deviceId, (device, watched) => readClock(device, watched, this.#timers.now()))
+      } catch (error) {
+        if (error instanceof LinkError) return null
+        throw error
+      }
+    }
+    const times = await Promise.all(deviceIds.map(async (id) => [id, await read(id)] as const))
+    return new Map(times.flatMap(([id, time]) => (time === null ? [] : [[id, time] as const])))
   }
 
   /** Returns a part of a log, in the units of the console. */

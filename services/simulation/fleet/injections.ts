@@ -52,6 +52,24 @@ export function activeInjection(
     .find(matches)
 }
 
+/** Returns the parameters of the first active injection of a kind at each of some controllers that has one. */
+export function firstInjections(
+  { store, clock }: World,
+  deviceIds: readonly string[],
+  kind: InjectionKind,
+): ReadonlyMap<string, InjectionParams> {
+  const now = clock.now()
+  const rows = store.all<Injection>(
+    `SELECT * FROM injection WHERE device_id IN (SELECT value FROM json_each(?)) AND kind = ? AND from_at <= ?
+       AND (until_at IS NULL OR until_at > ?) ORDER BY from_at DESC, id DESC`,
+    JSON.stringify(deviceIds),
+    kind,
+    now,
+    now,
+  )
+  return new Map(rows.map(({ device_id, params }) => [device_id, JSON.parse(params) as InjectionParams]))
+}
+
 /** Returns a predicate of parameters: whether each named one is absent or has this value; `{}` matches everything. */
 export function matchesNamed(values: Record<string, string | null>): (params: InjectionParams) => boolean {
   return (params) =>

@@ -62,13 +62,14 @@ export const deviceOnboarding: OnboardingCalls = {
     beginOnboarding(world, { deviceId: device.id, ...owner, hostId, by })
     world.links.of(device.id).onboardingBegan(device.id)
     touched(device.id)
-    return onboardingAnswer(world, readRow(store, 'device', device.id), null)
+    return onboardingAnswer(world, readRow(store, 'device', device.id))
   },
 
   async getOnboarding({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
     const device = readRow(world.store, 'device', params.id)
-    return onboardingAnswer(world, device, await world.links.of(device.id).info(device.id))
+    const infos = await world.links.infos([device.id])
+    return onboardingAnswer(world, device, infos.get(device.id))
   },
 
   removeOnboarding(call) {
@@ -90,7 +91,7 @@ export const deviceOnboarding: OnboardingCalls = {
 }
 
 /** Returns the known onboarding; for a controller onboarded before these records began, only that it happened. */
-function onboardingAnswer(world: World, device: DeviceRecord, info: ControllerInfo | null): Onboarding {
+function onboardingAnswer(world: World, device: DeviceRecord, info?: ControllerInfo): Onboarding {
   const row = readOnboarding(world.store, device.id)
   const isOnboarded = device.onboarded === 1
   return {
@@ -103,7 +104,7 @@ function onboardingAnswer(world: World, device: DeviceRecord, info: ControllerIn
     completedAt: at(row?.completed_at),
     failureCode: row?.failure_code ?? null,
     publicIP: isOnboarded && info?.publicAddress ? publicAddress(world, device, info.publicAddress) : null,
-    device: isOnboarded && info ? hardwareOf(world, device, info) : null,
+    device: isOnboarded ? hardwareOf(world, device, info?.macAddress ?? null) : null,
     licenses: isOnboarded ? licencesOf(world, device) : [],
   }
 }
@@ -116,7 +117,7 @@ function publicAddress({ clock }: World, device: DeviceRecord, address: string) 
   }
 }
 
-function hardwareOf({ store }: World, device: DeviceRecord, { macAddress }: ControllerInfo) {
+function hardwareOf({ store }: World, device: DeviceRecord, macAddress: string | null) {
   const properties = JSON.parse(device.properties) as Record<string, unknown>
   const firmware = store.get<{ version: string }>(
     `SELECT version FROM device_package WHERE device_id = ? AND name = 'platform' LIMIT 1`,

@@ -32,7 +32,11 @@ async function setUp(
     for (let turn = 0; turn < 200 && !isDone; turn++) await timers.advance(100)
     return done
   }
-  return { timers, clock: () => wait(link.clock('one')), set: () => wait(link.setClock('one')) }
+  return {
+    timers,
+    clock: async () => (await wait(link.clocks(['one']))).get('one') ?? null,
+    set: () => wait(link.setClock('one')),
+  }
 }
 
 const wrong = [2020, 1, 1, 3, 12, 0, 0] as const

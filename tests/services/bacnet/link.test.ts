@@ -707,7 +707,7 @@ test('nothing that is sent changes a device', async () => {
   ])
   await objectsOf('ahu')
   await wait(link.find('plant', null))
-  await wait(link.clock('ahu'))
+  await wait(link.clocks(['ahu']))
   await timers.advance(600_000)
   expect(device.requested.filter((service) => !readingServices.has(service))).toEqual([])
   const unconfirmed = sent.filter((datagram) => datagram[6] === 0x10).map((datagram) => datagram[7])
