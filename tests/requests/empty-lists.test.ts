@@ -70,16 +70,7 @@ function emptiesOf({ root }: Page) {
 }
 
 /** Views with a form, a search or a notice that says how to go on, beside their empty part. */
-const isContinuedBeside: readonly ViewName[] = [
-  'tunnels',
-  'siteAgents',
-  'device',
-  'network',
-  'time',
-  'bacnet',
-  'graphics',
-  'adminUser',
-]
+const isContinuedBeside: readonly ViewName[] = ['siteAgents']
 
 const atLevels = (levels: readonly ViewLevel[]) =>
   viewNames.flatMap((name) => levels.flatMap((level) => (views[name].at[level] ? [{ name, level }] : [])))
@@ -141,6 +132,31 @@ test.each([
     ...{ title, links: [] },
     others: [`An administrator of this customer can do this: ${step}.`],
   })
+})
+
+test.each([
+  ['deviceTunnels', 'No tunnel is open', 'Onboard controller'],
+  ['deviceTime', 'Nothing was sent yet', 'Onboard controller'],
+  ['deviceGraphics', 'Nothing was built yet', 'Upload graphics'],
+  ['device', 'No packages were deployed to this controller yet', 'Onboard controller'],
+  ['customerTunnels', 'No tunnel to any controller of this customer is open', 'Open tunnel'],
+] as const)('%s of a new controller offers what comes first', async (path, title, step) => {
+  const partFor = async (who: Visitor) =>
+    emptiesOf(await who.get(href(path, shell as never))).find((one) => one.title === title)
+  expect(await partFor(admin)).toMatchObject({ links: [expect.stringContaining(step)], others: [] })
+  // Neither tunnels nor logs are for everybody.
+  const forViewer = await partFor(viewer)
+  expect(forViewer !== undefined).toBe(path === 'device')
+  if (forViewer)
+    expect(forViewer).toMatchObject({
+      ...{ links: [], others: [`An administrator of this customer can do this: ${step}.`] },
+    })
+})
+
+test('a tunnel is opened by the form that its empty list leads to', async () => {
+  const page = await admin.get(href('customerTunnels', shell as never))
+  const [address = ''] = emptiesOf(page)[0]?.addresses ?? []
+  expect(page.root.querySelector(`form#${address.split('#')[1]}`)).not.toBeNull()
 })
 
 test('a coverage without equipment is not called complete', async () => {

@@ -61,6 +61,10 @@ export default function DeviceGraphics() {
   const data = useLoaderData<typeof loader>()
   const { at, file, build, buildError, processState, contentHref, timeZone, isAuto, device } = data
   const info = file.ok ? file.value : null
+  const upload = {
+    label: t('main:graphics.change'),
+    href: device.links.change && settingsHref(at, { device: at.deviceId }),
+  }
   return (
     <ControllerConfiguration
       data={data}
@@ -84,6 +88,7 @@ export default function DeviceGraphics() {
             log={build}
             timeZone={timeZone}
             empty={{ title: t('main:graphics.buildLogEmpty'), text: t('main:graphics.buildLogEmptyText') }}
+            offers={[upload]}
           />
         )
       }
@@ -97,16 +102,7 @@ export default function DeviceGraphics() {
         {!file.ok && <Unavailable detail={serviceProblemText(t, file.problem)} />}
         {file.ok && !info && (
           <Section>
-            <EmptyState
-              title={t('main:graphics.none')}
-              offers={[
-                {
-                  label: t('main:graphics.change'),
-                  href: device.links.change && settingsHref(at, { device: at.deviceId }),
-                  isMain: true,
-                },
-              ]}
-            >
+            <EmptyState title={t('main:graphics.none')} offers={[{ ...upload, isMain: true }]}>
               {t('main:graphics.noneText')}
             </EmptyState>
           </Section>

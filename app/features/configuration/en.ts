@@ -161,6 +161,8 @@ const configuration = {
     log: 'Send log',
     logEmpty: 'Nothing was sent yet',
     logEmptyText: 'Each send logs its steps here.',
+    logGone: 'The steps of the last send are no longer kept',
+    logGoneText: 'The next send logs its steps here.',
     rolledBack:
       'The controller did not reconnect with its new settings within 120 seconds and returned to the old ones. The settings saved here are not the ones it runs.',
     failed: 'The last send failed. The log says why.',

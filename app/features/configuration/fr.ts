@@ -175,6 +175,8 @@ const configuration = {
     log: 'Journal des envois',
     logEmpty: 'Rien n’a encore été envoyé',
     logEmptyText: 'Chaque envoi écrit ici, étape par étape, ce qui s’est passé.',
+    logGone: 'Les étapes du dernier envoi ne sont plus conservées',
+    logGoneText: 'Le prochain envoi écrira ici ses étapes.',
     rolledBack:
       'L’automate n’est pas revenu avec ses nouveaux paramètres dans les 120 secondes et a repris les anciens. Ce qui est enregistré ici n’est pas ce qu’il utilise.',
     failed: 'Le dernier envoi a échoué. Le journal dit pourquoi.',

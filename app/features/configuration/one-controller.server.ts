@@ -5,6 +5,7 @@ import { site } from '#contracts/site'
 import type { Panel, Reader } from '~/backend/reader.server'
 import { isSending, isWaiting, parseProcessState } from '~/domain/send-state'
 import { deviceHeading } from '~/features/device/shared/header'
+import { onboardingOf } from '~/features/device/shared/onboarding-of'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { crumbsOf } from '~/kit/place/crumbs'
@@ -44,13 +45,16 @@ export async function loadControllerPage<Kind extends KindName>(
   const isConnected = node.overallStatus?.connected === true
   const sendState = state?.sendState || 'notSet'
   const waiting = sendState === 'queued' ? await findWaitingSend(reader, at) : null
+  const device = deviceHeading(reader, { at, device: node, catalogues, kind: at.kind })
   return {
     at,
-    device: deviceHeading(reader, { at, device: node, catalogues, kind: at.kind }),
+    device,
+    onboardingHref: onboardingOf(reader, at, device),
     timeZone: (located.site?.ok && located.site.value.timeZone) || null,
     sendState: isWaiting(sendState, isConnected) ? ('waiting' as const) : sendState,
     processState: parseProcessState(state && 'processState' in state ? state.processState : null),
     isUnsent: state?.isDirty === true,
+    isUnderWay: sendState === 'queued' || isSending(sendState),
     lastSentTime: state?.lastSentTime ?? null,
     log: log?.shown,
     lastError: log?.lastError ?? null,

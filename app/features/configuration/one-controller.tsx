@@ -3,9 +3,11 @@ import type { SerializeFrom } from '@remix-run/node'
 import type { ReactNode } from 'react'
 import { serviceProblemText } from '~/change/problem-text'
 import { DeviceHeader } from '~/features/device/shared/header'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
+import type { Offer } from '~/ui/empty-state'
 import { type Fact, Facts } from '~/ui/facts'
 import { Form } from '~/ui/form'
 import { actionLink } from '~/ui/head'
@@ -17,7 +19,7 @@ import { SendStateBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
 import type { loadControllerPage } from './one-controller.server'
 import { SendLog } from './send-log'
-import { boardHref, sendingHref } from './shared/place'
+import { boardHref, deviceConfigurationHref, sendingHref } from './shared/place'
 
 type Data = SerializeFrom<Awaited<ReturnType<typeof loadControllerPage>>>
 
@@ -75,11 +77,38 @@ export function ControllerConfiguration({
           {children}
           <SendFacts data={data} facts={facts} />
         </Columns>
-        {log && <Log title={t('main:configuration.device.log')} log={log} timeZone={timeZone} />}
+        {log && (
+          <Log
+            title={t('main:configuration.device.log')}
+            log={log}
+            timeZone={timeZone}
+            empty={
+              data.lastSentTime
+                ? { title: t('main:configuration.device.logGone'), text: t('main:configuration.device.logGoneText') }
+                : undefined
+            }
+            offers={sendOffers(t, data, canSend)}
+          />
+        )}
         {after}
       </Stack>
     </>
   )
+}
+
+/** Returns what comes before a first entry of the send log: to onboard, to send what is saved, or to save something. */
+function sendOffers(t: Translate, data: Data, canSend: boolean): Offer[] {
+  const { at, device, onboardingHref, isUnderWay, isUnsent, maySend } = data
+  if (!device.isOnboarded) return [{ label: t('main:change.device.onboard'), href: onboardingHref }]
+  if (isUnderWay) return [{ label: t('action.refresh'), href: deviceConfigurationHref(at) }]
+  return isUnsent && canSend
+    ? [
+        {
+          label: t('main:configuration.device.send'),
+          href: maySend ? sendingHref(at, { device: at.deviceId }) : null,
+        },
+      ]
+    : [{ label: t(`main:${at.kind}.change`), href: device.links.change?.href ?? null }]
 }
 
 export function Log({
@@ -87,18 +116,21 @@ export function Log({
   log,
   timeZone,
   empty,
+  offers,
 }: {
   title: string
   log: NonNullable<Data['log']>
   timeZone: string | null
   /** The text of an empty log. */
-  empty?: { title: string; text: string }
+  empty?: { title: string; text: string } | undefined
+  /** The next steps out of an empty log. */
+  offers: readonly Offer[]
 }) {
   const t = useT()
   return (
     <Section title={title} flush={log.ok}>
       {log.ok ? (
-        <SendLog caption={title} lines={log.lines} timeZone={timeZone ?? undefined} empty={empty} />
+        <SendLog caption={title} lines={log.lines} timeZone={timeZone ?? undefined} empty={empty} offers={offers} />
       ) : (
         <Unavailable detail={serviceProblemText(t, log.problem)} />
       )}

@@ -1,7 +1,7 @@
 import type { LogLine } from '#contracts/device-configuration'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
-import { EmptyState } from '~/ui/empty-state'
+import { EmptyState, type Offer } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 import { LogTime } from '~/ui/time'
 
@@ -16,11 +16,14 @@ export function SendLog({
   lines,
   timeZone,
   empty,
+  offers,
 }: {
   caption: string
   lines: readonly LogLine[]
   timeZone: string | undefined
   empty?: { title: string; text: string } | undefined
+  /** The next steps out of an empty log. */
+  offers: readonly Offer[]
 }) {
   const t = useT()
   return (
@@ -29,7 +32,7 @@ export function SendLog({
       rows={lines.map((line, at) => ({ ...line, key: `${line.timestamp} ${at}` }))}
       rowKey={({ key }) => key}
       empty={
-        <EmptyState title={empty?.title ?? t('main:configuration.device.logEmpty')}>
+        <EmptyState title={empty?.title ?? t('main:configuration.device.logEmpty')} offers={offers}>
           {empty?.text ?? t('main:configuration.device.logEmptyText')}
         </EmptyState>
       }

@@ -92,7 +92,8 @@ const device = {
   lastSent: 'Last sent',
   noConfiguration: 'The configuration of this controller is not known.',
   latestDeployments: 'Latest deployments',
-  noDeployments: 'No packages were deployed to this controller yet.',
+  noDeployments: 'No packages were deployed to this controller yet',
+  noDeploymentsText: 'The last deployments and their results are listed here.',
   requested: 'Requested',
   operations: 'Packages',
   operation: {

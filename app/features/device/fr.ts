@@ -95,7 +95,8 @@ const device = {
   lastSent: 'Dernier envoi',
   noConfiguration: 'On ne sait rien de sa configuration.',
   latestDeployments: 'Derniers déploiements',
-  noDeployments: 'Aucun paquet n’a encore été déployé sur cet automate.',
+  noDeployments: 'Aucun paquet n’a encore été déployé sur cet automate',
+  noDeploymentsText: 'Les derniers déploiements et leurs résultats apparaissent ici.',
   requested: 'Demandé',
   operations: 'Paquets',
   operation: {

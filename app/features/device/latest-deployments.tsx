@@ -5,6 +5,7 @@ import { StalledBadge } from '~/features/deployment/shared/operations'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
+import { EmptyState, type Offer } from '~/ui/empty-state'
 import { A } from '~/ui/link'
 import { DeploymentBadge } from '~/ui/states'
 import { Table, type TableColumn } from '~/ui/table'
@@ -38,7 +39,16 @@ export function latestDeployments(
 
 type Row = Extract<ReturnType<typeof latestDeployments>, { ok: true }>['rows'][number]
 
-export function LatestDeployments({ rows, timeZone }: { rows: readonly Row[]; timeZone?: string | undefined }) {
+export function LatestDeployments({
+  rows,
+  timeZone,
+  offers,
+}: {
+  rows: readonly Row[]
+  timeZone?: string | undefined
+  /** The next steps where nothing was deployed yet. */
+  offers: readonly Offer[]
+}) {
   const t = useT()
   const columns: TableColumn<Row>[] = [
     {
@@ -81,7 +91,11 @@ export function LatestDeployments({ rows, timeZone }: { rows: readonly Row[]; ti
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
-      empty={<p className="px-4 py-3 text-soft">{t('main:device.noDeployments')}</p>}
+      empty={
+        <EmptyState title={t('main:device.noDeployments')} offers={offers}>
+          {t('main:device.noDeploymentsText')}
+        </EmptyState>
+      }
     />
   )
 }

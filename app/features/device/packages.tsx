@@ -3,16 +3,30 @@ import type { PackageEntry } from '~/domain/package-status'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Disclosure } from '~/ui/disclosure'
-import { EmptyState } from '~/ui/empty-state'
+import { EmptyState, type Offer } from '~/ui/empty-state'
 import { PackageStatusBadge } from '~/ui/states'
 import { Table, type TableColumn } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 
 /** Counts by status that unfold to the table; unfolded at first when a package is outdated. */
-export function FoldedPackages({ name, packages }: { name: string; packages: readonly PackageEntry[] }) {
+export function FoldedPackages({
+  name,
+  packages,
+  offers,
+}: {
+  name: string
+  packages: readonly PackageEntry[]
+  /** The next steps where there is no package. */
+  offers: readonly Offer[]
+}) {
   const t = useT()
   const format = useFormat()
-  if (packages.length === 0) return <PackageTable name={name} packages={packages} />
+  if (packages.length === 0)
+    return (
+      <EmptyState title={t('main:device.noPackagesTitle')} offers={offers}>
+        {t('main:device.noPackagesText')}
+      </EmptyState>
+    )
   const counts = statuses.flatMap((status) => {
     const count = packages.filter((one) => one.status === status).length
     return count > 0 ? [t(`main:device.packageCount.${status}`, { count })] : []
@@ -35,7 +49,7 @@ const statuses = [
   'notAvailable',
 ] as const satisfies readonly PackageEntry['status'][]
 
-export function PackageTable({ name, packages }: { name: string; packages: readonly PackageEntry[] }) {
+function PackageTable({ name, packages }: { name: string; packages: readonly PackageEntry[] }) {
   const t = useT()
   const columns: TableColumn<PackageEntry>[] = [
     {
@@ -63,7 +77,6 @@ export function PackageTable({ name, packages }: { name: string; packages: reado
       columns={columns}
       rows={packages}
       rowKey={(entry) => entry.name}
-      empty={<EmptyState title={t('main:device.noPackagesTitle')}>{t('main:device.noPackagesText')}</EmptyState>}
     />
   )
 }

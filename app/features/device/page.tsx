@@ -33,6 +33,7 @@ import { DeviceNotices } from './notices'
 import { FoldedPackages, SupportedPackages } from './packages'
 import { DeviceHeader, deviceHeading } from './shared/header'
 import { offeredFor } from './shared/link-capabilities'
+import { onboardingOf } from './shared/onboarding-of'
 
 export const handle = { title: (data) => data.heading.name, menu: 'devices' } satisfies PageHandle<typeof loader>
 
@@ -67,9 +68,10 @@ export async function loader(args: LoaderFunctionArgs) {
         hostId: node.hostId ?? '',
       })
     : new Set<string>()
+  const heading = deviceHeading(reader, { at, device: node, catalogues })
   return {
     tenantId: at.tenantId,
-    heading: deviceHeading(reader, { at, device: node, catalogues }),
+    heading,
     device: {
       ...device,
       properties: device.properties
@@ -83,6 +85,8 @@ export async function loader(args: LoaderFunctionArgs) {
     link,
     stated,
     hasPackages: offered.packages,
+    packagesHref: reader.may('catalog.read') ? href('packages', at) : null,
+    onboardingHref: onboardingOf(reader, at, heading),
     configuration:
       info &&
       offered.configuration &&
@@ -112,6 +116,8 @@ export default function DevicePage() {
     link,
     stated,
     hasPackages,
+    packagesHref,
+    onboardingHref,
     modelHref,
     configuration,
     deployments,
@@ -119,6 +125,8 @@ export default function DevicePage() {
     timeZone,
   } = useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
+  const onboarding = device.isOnboarded ? [] : [{ label: t('main:change.device.onboard'), href: onboardingHref }]
+  const packages = packagesHref ? [{ label: t('main:view.packages'), href: packagesHref }] : []
   const isLicensed = device.isOnboarded && health.licences.ok && health.licences.value.length > 0
   return (
     <Stack>
@@ -147,13 +155,19 @@ export default function DevicePage() {
           {stated && <StatedSections stated={stated} timeZone={zone} />}
           {hasPackages && (
             <Section title={t('main:device.packages')} aside={<SupportedPackages packages={device.supported} />} flush>
-              <FoldedPackages name={device.name} packages={device.packages} />
+              <FoldedPackages name={device.name} packages={device.packages} offers={[...onboarding, ...packages]} />
             </Section>
           )}
           {deployments && (
             <Section title={t('main:device.latestDeployments')} flush={deployments.ok}>
               {deployments.ok ? (
-                <LatestDeployments rows={deployments.rows} timeZone={zone} />
+                <LatestDeployments
+                  rows={deployments.rows}
+                  timeZone={zone}
+                  offers={
+                    device.isOnboarded ? [{ label: t('main:device.deploy'), href: heading.links.deploy }] : onboarding
+                  }
+                />
               ) : (
                 <Unavailable detail={serviceProblemText(t, deployments.problem)} />
               )}

@@ -25,6 +25,7 @@ const packages = {
     outdated: 'Controllers with outdated packages',
     searchHint: 'Name or description',
     empty: 'There are no packages yet',
+    publish: 'Publish packages',
     emptyText: 'Packages appear here once the package service offers them.',
     none: 'No package matches',
   },

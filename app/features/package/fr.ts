@@ -28,6 +28,7 @@ const packages: Same<typeof en> = {
     outdated: 'Automates avec des paquets à mettre à jour',
     searchHint: 'Nom ou description',
     empty: 'Il n’y a pas encore de paquets',
+    publish: 'Publier des paquets',
     emptyText: 'Les paquets apparaissent ici dès que le service des paquets en propose.',
     none: 'Aucun paquet ne correspond',
   },

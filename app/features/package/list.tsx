@@ -41,7 +41,15 @@ export default function PackagesPage() {
         place={place}
         actions={outdatedHref && <ButtonLink href={outdatedHref}>{t('main:package.list.outdated')}</ButtonLink>}
       />
-      <List list={list} view={packageView} caption={t('main:package.list.caption')} />
+      <List
+        list={list}
+        view={packageView}
+        caption={t('main:package.list.caption')}
+        offers={[
+          { label: t('action.refresh'), href: list.links.list },
+          { label: t('main:package.list.publish'), href: null, who: 'platform' },
+        ]}
+      />
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { formIn, useReply } from '~/change/use-reply'
 import { sortTunnels } from '~/domain/tunnel'
 import { controllerAt } from '~/features/device/shared/controller.server'
 import { DeviceHeader } from '~/features/device/shared/header'
+import { onboardingOf } from '~/features/device/shared/onboarding-of'
 import { TestResultPanel, toTestResult } from '~/features/device/shared/test-result'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -21,7 +22,7 @@ import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { tunnelsOfDevice } from './columns'
-import { OpenForm } from './open-form'
+import { OpenForm, openFormId } from './open-form'
 import { openTunnel, planOpening, TunnelForm } from './opening.server'
 import { tunnelRow } from './row'
 
@@ -70,6 +71,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     testHref: may('device.test') ? href('deviceTunnels', at, { test: 1 }) : null,
     deviceHref: href('device', at),
+    onboardingHref: onboardingOf(reader, at, heading),
+    openHref: may('tunnel.manage') ? `${href('deviceTunnels', at)}#${openFormId}` : null,
     mayOpen: may('tunnel.manage'),
     isClosed: search.get('closed') === '1',
     formKey: newKey(),
@@ -109,7 +112,18 @@ export default function DeviceTunnels() {
             view={tunnelsOfDevice({ mayClose: data.mayOpen, timeZone: zone })}
             caption={t('main:tunnel.openOf', { name: heading.name })}
             rows={open}
-            empty={<EmptyState title={t('main:tunnel.none')}>{t('main:tunnel.noneText')}</EmptyState>}
+            empty={
+              <EmptyState
+                title={t('main:tunnel.none')}
+                offers={[
+                  heading.isOnboarded
+                    ? { label: t('main:tunnel.openNew'), href: data.openHref }
+                    : { label: t('main:change.device.onboard'), href: data.onboardingHref },
+                ]}
+              >
+                {t('main:tunnel.noneText')}
+              </EmptyState>
+            }
           />
         )}
       </Section>

@@ -15,7 +15,7 @@ import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { tunnelView } from './columns'
-import { OpenForm } from './open-form'
+import { OpenForm, openFormId } from './open-form'
 import { controllerByHostId, openTunnel, planOpening, TunnelToForm } from './opening.server'
 import { tunnels } from './tunnels.server'
 
@@ -35,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, rows: list.rows.map((row) => ({ ...row, formKey: newKey() })) },
     isClosed: search.get('closed') === '1',
     mayOpen: reader.may('tunnel.manage'),
+    openHref: reader.may('tunnel.manage') ? `${href('customerTunnels', at)}#${openFormId}` : null,
     hostId: search.get('host')?.slice(0, 100) ?? '',
     formKey: newKey(),
     customerHref: href('customer', at),
@@ -62,12 +63,17 @@ export async function action(args: ActionFunctionArgs) {
 export default function CustomerTunnels() {
   const t = useT()
   const reply = formIn(useReply())
-  const { place, list, isClosed, mayOpen, hostId, formKey, customerHref } = useLoaderData<typeof loader>()
+  const { place, list, isClosed, mayOpen, openHref, hostId, formKey, customerHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} />
       {isClosed && <Notice tone="ok" title={t('main:tunnel.closedNow')} />}
-      <List list={list} view={tunnelView({ mayClose: mayOpen })} caption={t('main:tunnel.openOnes')} />
+      <List
+        list={list}
+        view={tunnelView({ mayClose: mayOpen })}
+        caption={t('main:tunnel.openOnes')}
+        offers={[{ label: t('main:tunnel.openNew'), href: openHref }]}
+      />
       {(mayOpen || reply) && (
         <Section title={t('main:tunnel.openNew')}>
           <OpenForm formKey={formKey} cancelHref={customerHref} hostId={hostId} />

@@ -9,6 +9,9 @@ import { Select, TextInput } from '~/ui/field'
 
 const { https, ssh, bacnet } = defaultPorts
 
+/** What a link to the form on its page ends with. */
+export const openFormId = 'tunnel'
+
 export function OpenForm({
   formKey,
   cancelHref,
@@ -26,7 +29,7 @@ export function OpenForm({
     deleteAfterMin: String(presetLifetimeMinutes),
     ...(hostId !== undefined && { hostId }),
   }
-  const form = useChangeForm(reply, { id: 'tunnel', defaultValue: defaults })
+  const form = useChangeForm(reply, { id: openFormId, defaultValue: defaults })
   const labels: Record<string, string> = {
     hostId: t('main:onboarding.hostId'),
     service: t('main:tunnel.to'),
