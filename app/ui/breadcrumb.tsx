@@ -9,6 +9,9 @@ export interface Crumb {
   isSite?: boolean
 }
 
+/** The most letters of a name that is never cut where there is room for a path: a word, not a name of somebody's. */
+const maxWhole = 9
+
 /** The longest breadcrumb that is shown whole. */
 const maxShown = 4
 
@@ -50,7 +53,7 @@ function CrumbItem({
   isFirst?: boolean
 }) {
   return (
-    <li>
+    <li className={!isCurrent && name.length <= maxWhole ? 'whole' : undefined}>
       {!isFirst && <Icon name="chevron" className="size-3" />}
       <A href={href} title={name} aria-current={isCurrent ? 'page' : undefined}>
         <bdi>{name}</bdi>

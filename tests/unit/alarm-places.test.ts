@@ -44,6 +44,8 @@ describe('the window of the trend', () => {
   test('is the last 24 hours for an alarm of today, and contains the moment of an older one in its middle', () => {
     const recent = windowAround('2026-11-26T17:00:00.000Z', now)
     expect(recent).toEqual({ from: Date.parse(now) - 24 * hour, to: Date.parse(now) })
+    const active = windowAround('2026-11-26T00:00:00.000Z', now)
+    expect(active).toEqual({ from: Date.parse(now) - 24 * hour, to: Date.parse(now) })
     const raised = Date.parse('2026-11-20T08:00:00.000Z')
     expect(windowAround('2026-11-20T08:00:00.000Z', now)).toEqual({ from: raised - 12 * hour, to: raised + 12 * hour })
   })

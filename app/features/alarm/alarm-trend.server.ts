@@ -11,6 +11,8 @@ const hourMs = 60 * 60_000
 const lengthMs = 24 * hourMs
 /** How much of what came before an old alarm is shown. */
 const leadMs = 12 * hourMs
+/** The least that is shown of what came before one of the last day, which is shown until now. */
+const minLeadMs = 2 * hourMs
 
 /** Why there is no line: the alarm has no point, or the trend of its point is not known. */
 type Missing = 'noPoint' | 'notAllowed' | 'notKnown'
@@ -26,10 +28,12 @@ export interface AlarmTrendData {
   trendsHref: string | null
 }
 
-/** Returns 24 h that contain the moment the alarm was raised: until now, or twelve hours on each side of it. */
+/** Returns 24 h that contain the moment the alarm was raised: until now, or else twelve hours on each side of it. */
 export function windowAround(raisedAt: string, now: string): ChartSpan {
   const raised = Date.parse(raisedAt)
-  const to = Math.min(Date.parse(now), (Number.isNaN(raised) ? Date.parse(now) : raised) + leadMs)
+  const until = Date.parse(now)
+  const isRecent = Number.isNaN(raised) || until - raised <= lengthMs - minLeadMs
+  const to = isRecent ? until : raised + leadMs
   return { from: to - lengthMs, to }
 }
 

@@ -1,5 +1,6 @@
 /** Table of the roles of equipment, with the point of each and its value. */
 
+import { nameWithoutDevice } from '~/features/point/shared/row'
 import { PointReading, PointStateBadges, ReadAt } from '~/features/point/shared/states'
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/kit/list/list'
@@ -31,8 +32,8 @@ const roleColumns = {
     text: (row) => row.point?.name ?? null,
     cell: (row, { t }) =>
       row.point ? (
-        <A href={row.point.href}>
-          <bdi>{row.point.name}</bdi>
+        <A href={row.point.href} title={row.point.name}>
+          <bdi>{nameWithoutDevice(row.point.name, row.point)}</bdi>
         </A>
       ) : row.isUnreadable ? (
         <span className="text-faint">{t('main:equipment.unread')}</span>

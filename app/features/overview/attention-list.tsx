@@ -37,7 +37,7 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
   return (
     <Section title={t('main:overview.attention.title')} flush>
       <Missing questions={missing} />
-      <div className="stacked-room">
+      <div className="stacked-room attention">
         <Table
           caption={t('main:overview.attention.caption')}
           rows={rows}
