@@ -140,7 +140,7 @@ test('schedules are read over the wire as they are saved, and what is written th
 
     const save = async (change: Partial<Schedule>, calendars = read.calendars) => {
       const content = { calendars, schedules: [{ ...schedule, ...change }] }
-      const sent = await link.sendSchedules(ahu, content, null)
+      const sent = await link.sendSchedules(ahu, content, null, [])
       expect(sent?.deliveries.map(({ outcome, answer }) => ({ outcome, answer }))).toEqual(
         sent?.deliveries.map(() => ({ outcome: 'written', answer: null })),
       )

@@ -16,7 +16,7 @@ interface CopyRow {
 }
 
 /** Returns what a controller had when it was read last; null when it never was. */
-function findCopy({ store }: Pick<World, 'store'>, deviceId: string): Content | null {
+export function findCopy({ store }: Pick<World, 'store'>, deviceId: string): Content | null {
   const row = store.get<CopyRow>('SELECT calendars, schedules FROM controller_schedule WHERE device_id = ?', deviceId)
   if (!row) return null
   return contentOf(row)
