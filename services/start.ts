@@ -34,6 +34,7 @@ import type { PartialLink } from './link/port'
 import { createProcessLink } from './link/process-link'
 import { addProtocolColumn, bacnetProtocol, simulatedProtocol } from './link/registry'
 import { createScheduleDelivery, resumeSchedules } from './link/schedules'
+import { createWorkRequests, registerWork, resumeWork, workSchema } from './link/work'
 import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
@@ -115,7 +116,15 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   ].map(({ schema }) => schema)
   const world = createWorld({
     settings,
-    schemas: [...schemas, buildingSchema, controllersSchema, earlierInputSchema, accountSchema, installationSchema],
+    schemas: [
+      ...schemas,
+      workSchema,
+      buildingSchema,
+      controllersSchema,
+      earlierInputSchema,
+      accountSchema,
+      installationSchema,
+    ],
     clock,
   })
   addProtocolColumn(world.store)
@@ -210,6 +219,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   siteService.register(world)
   deviceConfigurationService.register(world)
   operationsService.register(world)
+  registerWork(world)
   registerControllers(world)
 
   const listeners: Listener[] = [
@@ -295,10 +305,11 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await close()
     throw error
   }
-  await links.start(createLinkEvents(world, samples), createScheduleDelivery(world))
+  await links.start(createLinkEvents(world, samples), createScheduleDelivery(world), createWorkRequests(world))
   if (links.has(bacnetProtocol) || agents) ensureBacnetModel(world)
   await configureLinks(world)
   resumeSchedules(world)
+  resumeWork(world)
   intents.resume()
   jobs.start()
   return { world, startLink, evaluationNotice: evaluation?.notice ?? null, close }

@@ -1,5 +1,5 @@
 /** Passwords: sealed on their way to a controller, hashed afterwards (domain §5.8). */
-import { createCipheriv, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { installationKey } from '../kit/key'
 import type { World } from '../kit/world'
 
@@ -9,6 +9,14 @@ export function sealText({ settings }: Pick<World, 'settings'>, text: string): s
   const cipher = createCipheriv('aes-256-gcm', installationKey(settings), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+/** Decrypts a text that this installation has sealed. Throws when it is not one. */
+export function unsealText({ settings }: Pick<World, 'settings'>, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', installationKey(settings), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
 export const newSalt = () => randomBytes(16).toString('base64')

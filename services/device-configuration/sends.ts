@@ -7,7 +7,7 @@ import type { World } from '../kit/world'
 import { applyOrder, isSendTransition } from './send-states'
 import { copyToRunning, copyToSent } from './snapshots'
 
-/** How long a send waits for an offline controller. */
+/** How long a send waits for an offline controller, and then for a report of how it goes. */
 export const sendTtlMs = 24 * 3_600_000
 /** Lines stored per controller and type. */
 const logLines = 1000
@@ -39,6 +39,9 @@ const subject = {
   users: 'The admin user',
 } as const satisfies Record<ConfigurationType, string>
 const verb = (type: ConfigurationType) => (type === 'gfx' || type === 'users' ? 'was' : 'were')
+
+/** Names the last send of a type among those of its controller. */
+export const sendIdOf = ({ type, attempt }: Pick<SendStateRecord, 'type' | 'attempt'>): string => `${type}.${attempt}`
 
 export function readState(store: Store, deviceId: string, type: ConfigurationType): SendStateRecord | undefined {
   return store.get<SendStateRecord>(
@@ -75,7 +78,7 @@ export function queueSend(
   operationId: string,
   connected: boolean,
 ): SendStateRecord {
-  const { store, clock, jobs } = world
+  const { store, clock } = world
   const now = clock.now()
   const attempt = row.attempt + 1
   move(store, row, 'queued')
@@ -89,7 +92,7 @@ export function queueSend(
     row.type,
   )
   copyToSent(store, row.device_id, row.type)
-  jobs.schedule('send.expire', now + sendTtlMs, { deviceId: row.device_id, type: row.type }, expiryOf(row))
+  scheduleExpiry(world, row)
   const queued: SendStateRecord = { ...row, send_state: 'queued', operation_id: operationId, attempt, queued_at: now }
   logSend(world, queued, {
     code: 'QUEUED',
@@ -106,7 +109,7 @@ export function queueSend(
 /** Marks a send as picked up by the controller. */
 export function startSend(world: World, row: SendStateRecord): void {
   move(world.store, row, 'running')
-  world.jobs.cancel(expiryOf(row))
+  scheduleExpiry(world, row)
   const message = `${subject[row.type]} ${verb(row.type)} picked up by the controller.`
   logSend(world, row, { code: 'PICKED_UP', message, step: 'transfer' })
 }
@@ -114,6 +117,21 @@ export function startSend(world: World, row: SendStateRecord): void {
 /** Marks a send as confirmed; anything saved since leaves the configuration dirty. */
 export function succeedSend(world: World, row: SendStateRecord): void {
   move(world.store, row, 'succeed')
+  world.jobs.cancel(expiryOf(row))
+  recordApplied(world, row)
+  const message = `${subject[row.type]} ${verb(row.type)} applied and confirmed.`
+  logSend(world, row, { code: 'SUCCEEDED', message, step: 'confirm' })
+}
+
+/** Records that a controller has applied what counts as failed: the failure stays, and what runs there is known. */
+export function recordLateSuccess(world: World, row: SendStateRecord): void {
+  if (row.applied_version === row.sent_version) return
+  recordApplied(world, row)
+  const message = `${subject[row.type]} ${verb(row.type)} applied and confirmed after all.`
+  logSend(world, row, { level: 'warning', code: 'APPLIED_LATE', message, step: 'confirm' })
+}
+
+function recordApplied(world: World, row: SendStateRecord): void {
   world.store.run(
     'UPDATE configuration_state SET applied_version = sent_version, last_sent_time = ? WHERE device_id = ? AND type = ?',
     world.clock.now(),
@@ -121,8 +139,6 @@ export function succeedSend(world: World, row: SendStateRecord): void {
     row.type,
   )
   copyToRunning(world, row.device_id, row.type, row.sent_version === row.content_version)
-  const message = `${subject[row.type]} ${verb(row.type)} applied and confirmed.`
-  logSend(world, row, { code: 'SUCCEEDED', message, step: 'confirm' })
 }
 
 /** Marks a send as failed, with the reason in the log. */
@@ -210,14 +226,23 @@ export function readLog(store: Store, deviceId: string, name: LogName): LogLine[
   }))
 }
 
-/** Registers the job that fails a send nobody picked up within 24 h. */
+/** Registers the job that fails a send nobody picked up within 24 h, or of which nobody heard the end. */
 export function registerExpiry(world: World): void {
   world.jobs.onRealTime<{ deviceId: string; type: ConfigurationType }>('send.expire', ({ deviceId, type }) => {
     const row = readState(world.store, deviceId, type)
-    if (row?.send_state !== 'queued') return
-    const message = 'The controller did not come back within 24 hours.'
-    failSend(world, row, { code: 'TTL_EXPIRED', message, step: 'queue' })
+    if (row?.send_state === 'queued') {
+      const message = 'The controller did not come back within 24 hours.'
+      failSend(world, row, { code: 'TTL_EXPIRED', message, step: 'queue' })
+      world.links.of(deviceId).workAborted(deviceId, sendIdOf(row))
+    } else if (row?.send_state === 'running') {
+      const message = 'The controller did not confirm the settings within 24 hours.'
+      failSend(world, row, { code: 'NO_CONFIRMATION', message, step: 'confirm' })
+    }
   })
+}
+
+function scheduleExpiry({ jobs, clock }: World, { device_id, type }: SendStateRecord): void {
+  jobs.schedule('send.expire', clock.now() + sendTtlMs, { deviceId: device_id, type }, expiryOf({ device_id, type }))
 }
 
 const expiryOf = (row: Pick<SendStateRecord, 'device_id' | 'type'>) => `send.expire:${row.device_id}:${row.type}`

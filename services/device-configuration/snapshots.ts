@@ -5,12 +5,16 @@ import type { World } from '../kit/world'
 import { timeSettingsOf } from './time-records'
 import { parseLocalTime } from './zones'
 
-const tables = { network: 'network_setting', time: 'time_setting', bacnet: 'bacnet_setting' } as const
+/** The tables of the kinds of settings that are copied into their send. */
+export const settingTables = { network: 'network_setting', time: 'time_setting', bacnet: 'bacnet_setting' } as const
 
 /** Copies the saved content into the send. */
 export function copyToSent(store: Store, deviceId: string, type: ConfigurationType): void {
-  if (type in tables)
-    store.run(`UPDATE ${tables[type as keyof typeof tables]} SET sent = saved WHERE device_id = ?`, deviceId)
+  if (type in settingTables)
+    store.run(
+      `UPDATE ${settingTables[type as keyof typeof settingTables]} SET sent = saved WHERE device_id = ?`,
+      deviceId,
+    )
 }
 
 /** Copies the sent content into what the controller runs; `isNewest` when nothing was saved since. */

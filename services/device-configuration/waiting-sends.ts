@@ -12,7 +12,7 @@ import { scopeOfCustomer, scopeOfDevice } from '../kit/scope'
 import type { Condition } from '../kit/search-words'
 import type { World } from '../kit/world'
 import { applyOrder } from './send-states'
-import { failSend, readState, sendTtlMs } from './sends'
+import { failSend, readState, sendIdOf, sendTtlMs } from './sends'
 
 type Sends = Pick<Handlers<typeof deviceConfiguration>, 'findSends' | 'cancelSends'>
 
@@ -112,6 +112,7 @@ export const waitingSends: Sends = {
         }
         const message = `${caller.fullName} cancelled the send before the controller picked it up.`
         failSend(world, row, { code: 'CANCELLED', message, step: 'queue' })
+        world.links.of(deviceId).workAborted(deviceId, sendIdOf(row))
         results.push({ type, sendState: 'failed' })
       }
       if (results.length > 0) canceled.push({ deviceId, results })

@@ -207,7 +207,7 @@ export function createConnectedLink({
     ...requestsThrough(request),
     added: notify('added'),
     onboardingBegan: notify('onboardingBegan'),
-    workQueued: notify('workQueued'),
+    workAborted: notify('workAborted'),
     backupQueued: notify('backupQueued'),
     backupAborted: notify('backupAborted'),
   }
@@ -237,6 +237,7 @@ function requestsThrough(request: RequestLink) {
     trendLogs: (deviceId) => request('trendLogs', deviceId),
     trendPage: (deviceId, one) => request('trendPage', deviceId, { ...one, point: refOf(one.point) }),
     sendSchedules: (...sent) => request('sendSchedules', ...sent),
+    sendConfiguration: (deviceId, send) => request('sendConfiguration', deviceId, send),
   } satisfies Partial<ControllerLink>
 }
 

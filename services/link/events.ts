@@ -13,6 +13,7 @@ import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
 import { recordDown, recordUp } from './connection'
 import type { LinkAlarm, LinkEvents, Measurement } from './port'
+import { beginWork, hasWork, recordSendProgress } from './work'
 
 /** Returns where all links of a store report to; measurements go to `samples`, if there is a history of them. */
 export function createLinkEvents(world: World, samples: SampleStore | null): LinkEvents {
@@ -24,11 +25,15 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
         if (lacksObjects(world, deviceId)) requestInventory(world, deviceId)
         else requestTrendLogs(world, deviceId)
       })
+      // What was queued meanwhile begins, and what a link that ended was at is requested again.
+      if (hasWork(world, deviceId)) world.links.of(deviceId).workQueued(deviceId)
     },
     down: (deviceId, lastHeardAt) => store.transaction(() => recordDown(world, deviceId, lastHeardAt)),
     values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
     levels: (deviceId, points) => store.transaction(() => recordHeldLevels(world, deviceId, points)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
+    ready: (deviceId) => beginWork(world, deviceId),
+    sendProgress: (deviceId, report) => store.transaction(() => recordSendProgress(world, deviceId, report)),
     backupProgress: (deviceId, progress) => noteProgress(world, deviceId, progress),
     transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),
     eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),

@@ -50,6 +50,8 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     values: report('values'),
     levels: report('levels'),
     alarm: report('alarm'),
+    ready: report('ready'),
+    sendProgress: report('sendProgress'),
     backupProgress: report('backupProgress'),
     transition: report('transition'),
     eventSummary: report('eventSummary'),

@@ -160,6 +160,7 @@ export const resultSchemas = {
   backUpFiles: ControllerBackup,
   restoreFiles: z.null(),
   sendSchedules: z.object({ deliveries: z.array(ScheduleDelivery), read: ReadSchedules }).nullable(),
+  sendConfiguration: z.null(),
 } as const satisfies Record<LinkRequest, z.ZodType>
 
 const Measurement = z.object({ pointId: id, at: moment, value, quality: z.enum(['good', 'uncertain', 'lost']) })
@@ -189,6 +190,18 @@ const DeviceEvent = ObjectRef.extend({
   acknowledged: PerTransition.nullable(),
 })
 
+const word = z.string().max(60)
+const sentence = z.string().max(1_000)
+const SendReport = z.discriminatedUnion('is', [
+  z.object({ sendId: id, is: z.literal('started') }),
+  z.object({ sendId: id, is: z.literal('succeeded') }),
+  z.object({
+    ...{ sendId: id, is: z.literal('line'), code: word, step: word, message: sentence },
+    level: z.enum(['debug', 'info', 'warning', 'error']),
+  }),
+  z.object({ sendId: id, is: z.literal('failed'), code: word, step: word, message: sentence }),
+])
+
 /** The arguments of events. */
 export const eventSchemas = {
   up: z.tuple([id]),
@@ -196,6 +209,8 @@ export const eventSchemas = {
   values: z.tuple([id, z.array(Measurement)]),
   levels: z.tuple([id, z.array(z.object({ pointId: id, levels }))]),
   alarm: z.tuple([id, Alarm]),
+  ready: z.tuple([id]),
+  sendProgress: z.tuple([id, SendReport]),
   backupProgress: z.tuple([id, z.object({ done: z.number(), total: bound })]),
   transition: z.tuple([id, DeviceEvent]),
   eventSummary: z.tuple([id, z.array(DeviceEvent)]),

@@ -30,8 +30,9 @@ export type LinkRequest =
   | 'backUpFiles'
   | 'restoreFiles'
   | 'sendSchedules'
+  | 'sendConfiguration'
 /** What the services notify a link of. */
-export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workQueued' | 'backupQueued' | 'backupAborted'
+export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workAborted' | 'backupQueued' | 'backupAborted'
 
 export type ToLink =
   | { id: number; request: LinkRequest; args: unknown[] }

@@ -7,6 +7,8 @@ import type { EventState, EventType, PerTransition, Transition } from '../contra
 import type { SearchedObject } from '../contracts/controller-networks'
 import type { ObjectType, PointKind, Value } from '../contracts/points'
 import type { Calendar, Schedule, ScheduleDelivery, UnreadableSchedule } from '../contracts/schedules'
+import type { LogLine } from '../contracts/send-log'
+import type { ConfigurationType } from '../contracts/site-shapes'
 
 /** What a link can do. What is missing is answered with `unsupported`. */
 export type LinkCapability =
@@ -373,6 +375,28 @@ export interface SentSchedules {
   read: ReadSchedules
 }
 
+/** Saved settings of one kind on their way to a controller. */
+export interface ConfigurationSend {
+  /** Names this attempt among all of the controller: one that is requested again has the same. */
+  id: string
+  type: ConfigurationType
+  /**
+   * As JSON: the whole settings of `network`, `time` and `bacnet`, the password of `users`, and the name, size and
+   * SHA-256 of the file of `gfx`.
+   */
+  content: unknown
+}
+
+/** One line of the log of a send. */
+export type SendLine = Pick<LogLine, 'level' | 'message'> & { code: string; step: string }
+
+/** How a send goes: the controller has picked it up, does something, has confirmed it, or failed. */
+export type SendReport = { sendId: string } & (
+  | { is: 'started' | 'succeeded' }
+  | ({ is: 'line' } & SendLine)
+  | ({ is: 'failed' } & Omit<SendLine, 'level'>)
+)
+
 /** What the services change at a controller, by the capability it needs; `change` stands for any. */
 export type LinkChange = LinkCapability | 'change'
 
@@ -427,12 +451,23 @@ export interface ControllerLink {
     attempts: readonly ScheduleContent[],
   ): Promise<SentSchedules | null>
 
+  /**
+   * Begins to send settings to a controller, which does one such work at a time; reports `sendProgress` until it has
+   * succeeded or failed. Requested again with the same id, it goes on with what it does, or reports how that ended.
+   */
+  sendConfiguration(deviceId: string, send: ConfigurationSend): Promise<void>
+
   /** Notifies that a controller was added. */
   added(deviceId: string): void
   /** Notifies that the onboarding of a controller began. */
   onboardingBegan(deviceId: string): void
-  /** Notifies that sends or deployments are queued; from `at` on, ms. */
+  /**
+   * Notifies that sends or deployments are queued; from `at` on, ms. Unless a link paces itself, which reports `ready`,
+   * the first of them is requested.
+   */
   workQueued(deviceId: string, at?: number): void
+  /** Notifies that a send or deployment that has not begun is not wanted any more. */
+  workAborted(deviceId: string, workId: string): void
   /** Notifies that schedules are saved and wait; unless a link paces itself, `sendSchedules` follows. */
   schedulesSaved(deviceId: string): void
   /** Notifies that a backup or restore of files is not wanted any more. */
@@ -494,6 +529,10 @@ export interface LinkEvents {
   /** All levels of points, as the controller holds them now, whoever wrote them; reported when one of them changes. */
   levels(deviceId: string, points: readonly HeldLevels[]): void
   alarm(deviceId: string, alarm: LinkAlarm): void
+  /** The controller can begin the next of the sends and deployments that are queued; only of links that pace themselves. */
+  ready(deviceId: string): void
+  /** How a send goes; a repeated report changes nothing. */
+  sendProgress(deviceId: string, report: SendReport): void
   /** How far the backup or restore of files is. */
   backupProgress(deviceId: string, progress: BackupProgress): void
   /** An object of the controller entered a state; a repeated report changes nothing. */
@@ -521,6 +560,9 @@ export type DeliverSchedules = (
     attempts: readonly ScheduleContent[],
   ) => Promise<SentSchedules | null>,
 ) => void
+
+/** Requests the next work of a controller from its link, from `at` on, ms. */
+export type RequestWork = (deviceId: string, at?: number) => void
 
 /** A link with only some of its operations; all others are answered with `unsupported`. */
 export type PartialLink = Pick<ControllerLink, 'can'> & Partial<ControllerLink>

@@ -10,6 +10,7 @@ import {
   type LinkEvents,
   type LinkRefusal,
   type PartialLink,
+  type RequestWork,
 } from './port'
 
 /** The clock of a controller: its time in ms, null when it is not known, and what its link can do. */
@@ -49,8 +50,8 @@ export interface Links {
   configure(configurationOf: (protocol: string, agentId: string | null) => LinkConfiguration): Promise<void>
   /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
   refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
-  /** Starts every link. Schedules are delivered through `deliver`. */
-  start(events: LinkEvents, deliver: DeliverSchedules): Promise<void>
+  /** Starts every link. Schedules are delivered through `deliver`, and work is requested through `requestWork`. */
+  start(events: LinkEvents, deliver: DeliverSchedules, requestWork: RequestWork): Promise<void>
   stop(): Promise<void>
 }
 
@@ -77,6 +78,7 @@ export function createLinks({ store }: { store: Store }): Links {
   const agents = new Map<string, ControllerLink>()
   let connections: AgentConnections | undefined
   let deliver: DeliverSchedules = ignored
+  let requestWork: RequestWork = ignored
   let reports: LinkEvents | undefined
   const choices = `SELECT device.id, device.protocol, network.agent_id AS agentId FROM device
        LEFT JOIN networked_device AS own ON own.device_id = device.id
@@ -123,6 +125,11 @@ export function createLinks({ store }: { store: Store }): Links {
       clocks: (deviceIds) => unlessSilent(whole.clocks(deviceIds), new Map()),
       schedulesSaved:
         partial.schedulesSaved ?? ((deviceId) => deliver(deviceId, (...sent) => link.sendSchedules(deviceId, ...sent))),
+      workQueued: partial.workQueued ?? ((deviceId, at) => requestWork(deviceId, at)),
+      workAborted(deviceId, workId) {
+        whole.workAborted(deviceId, workId)
+        if (!partial.workQueued) requestWork(deviceId)
+      },
     }
     return link
   }
@@ -171,8 +178,9 @@ export function createLinks({ store }: { store: Store }): Links {
           ? link.refusals(ids, change)
           : ids.map((id) => [id, 'unsupported'] as const),
       ),
-    async start(events, deliverSchedules) {
+    async start(events, deliverSchedules, requestNext) {
       deliver = deliverSchedules
+      requestWork = requestNext
       reports = events
       for (const [protocol, link] of links) await link.start(eventsOf({ protocol, agentId: null }, events))
     },
@@ -195,6 +203,8 @@ function limitedTo(events: LinkEvents, isOwn: (deviceId: string) => boolean): Li
     values: own(events.values),
     levels: own(events.levels),
     alarm: own(events.alarm),
+    ready: own(events.ready),
+    sendProgress: own(events.sendProgress),
     backupProgress: own(events.backupProgress),
     transition: own(events.transition),
     eventSummary: own(events.eventSummary),
@@ -240,9 +250,11 @@ const absentLink: ControllerLink = {
   trendLogs: () => Promise.resolve([]),
   trendPage: unsupported,
   sendSchedules: unsupported,
+  sendConfiguration: unsupported,
   added: ignored,
   onboardingBegan: ignored,
   workQueued: ignored,
+  workAborted: ignored,
   schedulesSaved: ignored,
   backupQueued: ignored,
   backupAborted: ignored,

@@ -9,9 +9,12 @@ import { type ControllerInfo, LinkError, type LinkRefusal, type PartialLink } fr
 import { macAddressOf } from '../site/search/search-text'
 import { readSimulatedPoints } from './building/point-readings'
 import { startBackup } from './controllers/backup-run'
+import { abortWork } from './controllers/link'
 import { beginOnboardingStep } from './controllers/onboarding-run'
+import { beginSend } from './controllers/send-run'
 import { clocksOf } from './fleet/clock'
 import { activeInjection, firstInjections } from './fleet/injections'
+import { setReports } from './fleet/reports'
 import { type NewController, unpackController } from './fleet/unpack'
 import { wakeController, wakeSchedules } from './fleet/wake'
 
@@ -32,6 +35,8 @@ export function createSimulatedLink(world: World): PartialLink {
       'backup',
       'tunnel',
     ]),
+
+    start: async (events) => setReports(world, events),
 
     async refusals(deviceIds) {
       const refused = [...firstInjections(world, deviceIds, 'partialWrite').keys()]
@@ -71,6 +76,10 @@ export function createSimulatedLink(world: World): PartialLink {
       if (activeInjection(world, deviceId, 'partialWrite')) throw new LinkError('refused')
     },
 
+    async sendConfiguration(deviceId, send) {
+      beginSend(world, deviceId, send)
+    },
+
     added(deviceId) {
       const device = world.store.get<NewController>(
         'SELECT id, tenant_id, customer_id, building_id, model_type FROM device WHERE id = ?',
@@ -80,6 +89,7 @@ export function createSimulatedLink(world: World): PartialLink {
     },
     onboardingBegan: (deviceId) => beginOnboardingStep(world, deviceId),
     workQueued: (deviceId, at) => wakeController(world, deviceId, at),
+    workAborted: (deviceId, workId) => abortWork(world, deviceId, workId),
     schedulesSaved: (deviceId) => wakeSchedules(world, deviceId),
     backupQueued: (_deviceId, backupId) => startBackup(world, backupId),
   }

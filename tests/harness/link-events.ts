@@ -10,6 +10,8 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   values: ignored,
   levels: ignored,
   alarm: ignored,
+  ready: ignored,
+  sendProgress: ignored,
   backupProgress: ignored,
   transition: ignored,
   eventSummary: ignored,

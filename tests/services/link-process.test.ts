@@ -205,19 +205,19 @@ it('what a link is notified of while it is away, or dies at, arrives once when i
   const ignore = () => undefined
   await link.start?.(new Proxy({} as LinkEvents, { get: () => ignore }))
   try {
-    link.workQueued?.('before')
+    link.backupAborted?.('before')
     await vi.waitFor(() => expect(heardLines()).toHaveLength(1), 10_000)
     for (const pid of pids()) process.kill(Number(pid), 'SIGKILL')
-    for (const id of ['one', 'deadly', 'poison']) link.workQueued?.(id)
+    for (const id of ['one', 'deadly', 'poison']) link.backupAborted?.(id)
     link.backupQueued?.('two', 'backup')
     link.added?.('three')
     await vi.waitFor(() => expect(heardLines()).toHaveLength(5), 20_000)
     link.onboardingBegan?.('after')
     await vi.waitFor(() => expect(heardLines()).toHaveLength(6), 10_000)
     expect(heardLines().map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
-      'workQueued before',
-      'workQueued one',
-      'workQueued deadly',
+      'backupAborted before',
+      'backupAborted one',
+      'backupAborted deadly',
       'backupQueued two,backup',
       'added three',
       'onboardingBegan after',
@@ -252,6 +252,8 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     values: report,
     levels: report,
     alarm: report,
+    ready: report,
+    sendProgress: report,
     backupProgress: report,
     transition: report,
     eventSummary: report,

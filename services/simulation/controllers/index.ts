@@ -3,11 +3,10 @@
  * injected clock (domain §12). Work in progress is in tables and jobs, so it continues after a restart.
  */
 
-import { applyOrder } from '../../device-configuration/send-states'
 import { sendStatesOf } from '../../device-configuration/sends'
 import type { World } from '../../kit/world'
-import type { ControllerWork } from '../fleet/controller'
 import { parseWork, readController } from '../fleet/controller'
+import { reportsOf } from '../fleet/reports'
 import { registerBackups } from './backup-run'
 import { registerInjections } from './control'
 import { beginDeployment, deploymentTimeoutMs, stepDeployment, timeOutDeployment } from './deployment-run'
@@ -16,7 +15,7 @@ import type { WorkStep } from './link'
 import { lostAfterMs, postponeStep } from './link'
 import { registerOnboarding } from './onboarding-run'
 import { registerSchedules } from './schedule-run'
-import { beginSend, stepSend, timeOutSend } from './send-run'
+import { stepSend, timeOutSend } from './send-run'
 
 export { createDeviceControl } from './control'
 export { schema } from './schema'
@@ -26,9 +25,9 @@ export function register(world: World): void {
   world.jobs.on<{ deviceId: string }>('controller.wake', ({ deviceId }) => {
     const controller = readController(world, deviceId)
     if (!controller || controller.work !== null || controller.offline_since !== null || !controller.onboarded) return
-    const work = nextWork(world, deviceId)
-    if (work?.kind === 'send') beginSend(world, deviceId, work.type)
-    if (work?.kind === 'deployment') beginDeployment(world, deviceId, work.id)
+    const deployment = nextDeployment(world, deviceId)
+    if (deployment) beginDeployment(world, deviceId, deployment)
+    else reportsOf(world).ready(deviceId)
   })
 
   world.jobs.on<{ deviceId: string; step: WorkStep }>('controller.step', ({ deviceId, step }) => {
@@ -39,7 +38,7 @@ export function register(world: World): void {
       const patienceMs = work.kind === 'send' ? lostAfterMs : deploymentTimeoutMs(world, work.id)
       postponeStep(world, deviceId, step, patienceMs)
     } else if (work.kind === 'send') {
-      stepSend(world, controller, work.type, step)
+      stepSend(world, controller, work, step)
     } else {
       stepDeployment(world, controller, work.id, step)
     }
@@ -49,7 +48,7 @@ export function register(world: World): void {
     const controller = readController(world, deviceId)
     const work = controller && parseWork(controller)
     if (!controller?.stalled || !work) return
-    if (work.kind === 'send') timeOutSend(world, controller, work.type)
+    if (work.kind === 'send') timeOutSend(world, controller, work)
     else timeOutDeployment(world, controller, work.id)
   })
 
@@ -60,8 +59,8 @@ export function register(world: World): void {
   registerSchedules(world)
 }
 
-/** Returns the earliest request; the types of one send in the order of domain §5.3. */
-function nextWork({ store, clock }: World, deviceId: string): ControllerWork | null {
+/** Returns the deployment that is earlier than every send. */
+function nextDeployment({ store, clock }: World, deviceId: string): string | null {
   const queued = sendStatesOf(store, deviceId).filter(({ send_state }) => send_state === 'queued')
   const sentAt = Math.min(...queued.map(({ queued_at }) => queued_at ?? 0))
   const deployment = store.get<{ id: string; asked: number }>(
@@ -70,7 +69,5 @@ function nextWork({ store, clock }: World, deviceId: string): ControllerWork | n
     deviceId,
     clock.now(),
   )
-  if (deployment && deployment.asked <= sentAt) return { kind: 'deployment', id: deployment.id }
-  const [first] = queued.sort((a, b) => applyOrder.indexOf(a.type) - applyOrder.indexOf(b.type))
-  return first ? { kind: 'send', type: first.type } : null
+  return deployment && deployment.asked <= sentAt ? deployment.id : null
 }

@@ -2,7 +2,7 @@
 
 import type { World } from '../../kit/world'
 import { recordDown, recordUp } from '../../link/connection'
-import { readController } from '../fleet/controller'
+import { parseWork, readController, type SimulatedController, setWork } from '../fleet/controller'
 import { activeInjection } from '../fleet/injections'
 import { wakeController } from '../fleet/wake'
 
@@ -38,7 +38,7 @@ export function raiseLink(world: World, deviceId: string): boolean {
 
 /** Schedules the next step of the work in progress, `ms` from now. */
 export function scheduleWorkStep({ jobs, clock }: World, deviceId: string, step: WorkStep, ms: number): void {
-  jobs.schedule('controller.step', clock.now() + ms, { deviceId, step }, `step:${deviceId}`)
+  jobs.schedule('controller.step', clock.now() + ms, { deviceId, step }, stepJob(deviceId))
 }
 
 /** Postpones a step that needs the link until the link is back, at most for `patienceMs`. */
@@ -52,4 +52,19 @@ export function postponeStep(
   jobs.schedule('controller.lost', clock.now() + patienceMs, { deviceId }, lostJob(deviceId))
 }
 
+/** Whether the next step of the work in progress, which waits for the link, has a name. */
+export const isStalledAt = ({ stalled }: SimulatedController, name: string): boolean =>
+  stalled !== null && (JSON.parse(stalled) as WorkStep).name === name
+
+/** Drops work that has not begun. */
+export function abortWork(world: World, deviceId: string, workId: string): void {
+  const controller = readController(world, deviceId)
+  if (!controller || parseWork(controller)?.id !== workId) return
+  world.jobs.cancel(stepJob(deviceId))
+  world.jobs.cancel(lostJob(deviceId))
+  setWork(world, deviceId, null)
+  wakeController(world, deviceId)
+}
+
+const stepJob = (deviceId: string) => `step:${deviceId}`
 const lostJob = (deviceId: string) => `lost:${deviceId}`

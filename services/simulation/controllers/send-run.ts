@@ -1,60 +1,68 @@
 /** How a controller accepts configuration, one type at a time (domain §12.2). */
 import type { ConfigurationType } from '../../contracts/site'
-import type { SendStateRecord } from '../../device-configuration/sends'
-import { failSend, logSend, readState, startSend, succeedSend } from '../../device-configuration/sends'
+import type { NetworkSettings } from '../../device-configuration/network-value'
 import type { World } from '../../kit/world'
-import type { SimulatedController } from '../fleet/controller'
-import { readController, runningNetwork, setWork, stepDurationMs } from '../fleet/controller'
+import { type ConfigurationSend, LinkError, type SendLine } from '../../link/port'
+import type { SendWork, SimulatedController } from '../fleet/controller'
+import { parseWork, readController, runningNetwork, setWork, stepDurationMs } from '../fleet/controller'
 import type { InjectionKind } from '../fleet/injections'
 import { activeInjection, matchesNamed } from '../fleet/injections'
+import { reportsOf } from '../fleet/reports'
 import { wakeController } from '../fleet/wake'
 import { reachWith } from './lan'
 import type { WorkStep } from './link'
-import { dropLink, postponeStep, raiseLink, scheduleWorkStep } from './link'
+import { dropLink, isStalledAt, postponeStep, raiseLink, scheduleWorkStep } from './link'
 
 /** New settings are rolled back when the controller does not return within this time. */
 const rollbackAfterMs = 120_000
 /** Transfer rate of graphics, bytes per second. */
 const transferBytesPerSecond = 1_000_000
 
-/** Starts a queued send. */
-export function beginSend(world: World, deviceId: string, type: ConfigurationType): void {
-  setWork(world, deviceId, { kind: 'send', type })
+/** Starts a send, unless the controller is at it. Throws when it does something else. */
+export function beginSend(world: World, deviceId: string, { id, type, content }: ConfigurationSend): void {
+  const controller = readController(world, deviceId)
+  if (!controller) throw new LinkError('unsupported')
+  const work = parseWork(controller)
+  if (work?.id === id) return
+  if (work) throw new LinkError('unreachable')
+  setWork(world, deviceId, {
+    kind: 'send',
+    id,
+    type,
+    ...(type === 'network' && content !== null && { network: content as NetworkSettings }),
+    ...(type === 'gfx' && content !== null && { size: (content as { size: number }).size }),
+  })
   scheduleWorkStep(world, deviceId, { name: 'pickUp' }, stepDurationMs(world, deviceId, 1))
 }
 
 /** Runs one step of the send in progress; the link is up unless the step runs offline. */
-export function stepSend(world: World, controller: SimulatedController, type: ConfigurationType, step: WorkStep): void {
-  const row = readState(world.store, controller.device_id, type)
+export function stepSend(world: World, controller: SimulatedController, work: SendWork, step: WorkStep): void {
   const run = steps[step.name]
-  if (!row || !run || (step.name === 'pickUp' ? row.send_state !== 'queued' : row.send_state !== 'running')) {
-    return finish(world, controller.device_id)
-  }
-  run(world, controller, row)
+  if (!run) return finish(world, controller.device_id)
+  run(world, controller, work)
 }
 
-/** Fails the send because the connection was lost for too long. */
-export function timeOutSend(world: World, controller: SimulatedController, type: ConfigurationType): void {
-  const row = readState(world.store, controller.device_id, type)
-  if (row?.send_state === 'running') {
+/** Fails the send because the connection was lost for too long; one that was not picked up waits on. */
+export function timeOutSend(world: World, controller: SimulatedController, work: SendWork): void {
+  if (!isStalledAt(controller, 'pickUp')) {
     const message = 'The connection was lost for more than 10 minutes.'
-    failSend(world, row, { code: 'CONNECTION_LOST', message, step: 'apply' })
+    fail(world, controller, work, { code: 'CONNECTION_LOST', message, step: 'apply' })
   }
   finish(world, controller.device_id)
 }
 
-type Run = (world: World, controller: SimulatedController, row: SendStateRecord) => void
+type Run = (world: World, controller: SimulatedController, work: SendWork) => void
 
 const steps: Record<string, Run> = {
-  pickUp(world, controller, row) {
-    startSend(world, row)
+  pickUp(world, controller, work) {
     const id = controller.device_id
-    if (row.type === 'gfx') return scheduleWorkStep(world, id, { name: 'transferred' }, gfxTransfer(world, row))
-    scheduleWorkStep(world, id, { name: row.type === 'network' ? 'drop' : 'applied' }, stepDurationMs(world, id, 2, 4))
+    reportsOf(world).sendProgress(id, { sendId: work.id, is: 'started' })
+    if (work.type === 'gfx') return scheduleWorkStep(world, id, { name: 'transferred' }, gfxTransfer(world, id, work))
+    scheduleWorkStep(world, id, { name: work.type === 'network' ? 'drop' : 'applied' }, stepDurationMs(world, id, 2, 4))
   },
 
-  transferred(world, controller, row) {
-    logSend(world, row, {
+  transferred(world, controller, work) {
+    note(world, controller, work, {
       code: 'TRANSFERRED',
       message: 'The graphics file was transferred; the engine loads it.',
       step: 'load',
@@ -62,18 +70,16 @@ const steps: Record<string, Run> = {
     scheduleWorkStep(world, controller.device_id, { name: 'applied' }, stepDurationMs(world, controller.device_id, 4))
   },
 
-  applied(world, controller, row) {
-    if (rejected(world, controller, row)) return
-    succeedSend(world, row)
-    finish(world, controller.device_id)
+  applied(world, controller, work) {
+    if (!isRejected(world, controller, work)) succeed(world, controller, work)
   },
 
-  drop(world, controller, row) {
-    if (rejected(world, controller, row)) return
+  drop(world, controller, work) {
+    if (isRejected(world, controller, work)) return
     dropLink(world, controller.device_id)
     const message = 'The controller dropped its connection to reconnect with the new settings.'
-    logSend(world, row, { code: 'LINK_DROPPED', message, step: 'apply' })
-    const reach = reachWith(world, controller, sentNetwork(world, controller))
+    note(world, controller, work, { code: 'LINK_DROPPED', message, step: 'apply' })
+    const reach = reachWith(world, controller, networkOf(controller, work))
     if ('code' in reach) {
       return scheduleWorkStep(world, controller.device_id, { name: 'rollBack', offline: true }, rollbackAfterMs)
     }
@@ -85,10 +91,10 @@ const steps: Record<string, Run> = {
     )
   },
 
-  reconnect(world, controller, row) {
-    const settings = sentNetwork(world, controller)
+  reconnect(world, controller, work) {
+    const settings = networkOf(controller, work)
     const reach = reachWith(world, controller, settings)
-    if ('code' in reach) return steps.rollBack?.(world, controller, row)
+    if ('code' in reach) return steps.rollBack?.(world, controller, work)
     if (!raiseLink(world, controller.device_id)) return postponeStep(world, controller.device_id, { name: 'reconnect' })
     world.store.run(
       'UPDATE controller SET network = ?, address = ? WHERE device_id = ?',
@@ -97,17 +103,16 @@ const steps: Record<string, Run> = {
       controller.device_id,
     )
     const message = reach.address ? `The controller is back at ${reach.address}.` : 'The controller is back.'
-    logSend(world, row, { code: 'RECONNECTED', message, step: 'reconnect' })
-    succeedSend(world, row)
-    finish(world, controller.device_id)
+    note(world, controller, work, { code: 'RECONNECTED', message, step: 'reconnect' })
+    succeed(world, controller, work)
   },
 
-  rollBack(world, controller, row) {
-    const reach = reachWith(world, controller, sentNetwork(world, controller))
-    if ('code' in reach) logSend(world, row, { level: 'warning', ...reach, step: 'reconnect' })
+  rollBack(world, controller, work) {
+    const reach = reachWith(world, controller, networkOf(controller, work))
+    if ('code' in reach) note(world, controller, work, { level: 'warning', ...reach, step: 'reconnect' })
     raiseLink(world, controller.device_id)
     const addressNote = controller.address ? ` It answers at ${controller.address} again.` : ''
-    failSend(world, row, {
+    fail(world, controller, work, {
       code: 'ROLLED_BACK',
       message: `The controller could not be reached with the new settings for 120 seconds and went back to the ones before.${addressNote}`,
       step: 'rollback',
@@ -135,31 +140,49 @@ const troubles: Partial<Record<ConfigurationType, { kind: InjectionKind; code: s
   },
 }
 
-function rejected(world: World, controller: SimulatedController, row: SendStateRecord): boolean {
-  const rejection = activeInjection(world, controller.device_id, 'rejectConfig', matchesNamed({ type: row.type }))
-  const trouble = troubles[row.type]
+function isRejected(world: World, controller: SimulatedController, work: SendWork): boolean {
+  const rejection = activeInjection(world, controller.device_id, 'rejectConfig', matchesNamed({ type: work.type }))
+  const trouble = troubles[work.type]
   const activeTrouble = trouble && activeInjection(world, controller.device_id, trouble.kind) ? trouble : undefined
   if (!rejection && !activeTrouble) return false
   const code = rejection ? String(rejection.code ?? 'REJECTED') : (activeTrouble?.code ?? '')
   const message = rejection
     ? `The controller rejected the configuration with code ${code}.`
     : (activeTrouble?.message ?? '')
-  failSend(world, row, { code, message, step: 'apply' })
+  fail(world, controller, work, { code, message, step: 'apply' })
   finish(world, controller.device_id)
   return true
 }
 
-function gfxTransfer(world: World, row: SendStateRecord): number {
-  const halt = stepDurationMs(world, row.device_id, 1)
-  return halt + stepDurationMs(world, row.device_id, (row.file_size ?? 0) / transferBytesPerSecond)
+function gfxTransfer(world: World, deviceId: string, { size = 0 }: SendWork): number {
+  const halt = stepDurationMs(world, deviceId, 1)
+  return halt + stepDurationMs(world, deviceId, size / transferBytesPerSecond)
 }
 
-function sentNetwork(world: World, controller: SimulatedController) {
-  const row = world.store.get<{ sent: string | null }>(
-    'SELECT sent FROM network_setting WHERE device_id = ?',
-    controller.device_id,
-  )
-  return row?.sent ? (JSON.parse(row.sent) as ReturnType<typeof runningNetwork>) : runningNetwork(controller)
+const networkOf = (controller: SimulatedController, work: SendWork) => work.network ?? runningNetwork(controller)
+
+/** Adds a line to the log of the send. */
+function note(
+  world: World,
+  { device_id }: SimulatedController,
+  { id }: SendWork,
+  line: Omit<SendLine, 'level'> & Partial<Pick<SendLine, 'level'>>,
+): void {
+  reportsOf(world).sendProgress(device_id, { sendId: id, is: 'line', level: 'info', ...line })
+}
+
+function fail(
+  world: World,
+  { device_id }: SimulatedController,
+  { id }: SendWork,
+  failure: Omit<SendLine, 'level'>,
+): void {
+  reportsOf(world).sendProgress(device_id, { sendId: id, is: 'failed', ...failure })
+}
+
+function succeed(world: World, { device_id }: SimulatedController, { id }: SendWork): void {
+  reportsOf(world).sendProgress(device_id, { sendId: id, is: 'succeeded' })
+  finish(world, device_id)
 }
 
 function finish(world: World, deviceId: string): void {

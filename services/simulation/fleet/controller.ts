@@ -1,4 +1,5 @@
 /** One simulated controller: its state between two steps, and the duration of its steps (domain §12.1). */
+import type { ConfigurationType } from '../../contracts/site'
 import type { NetworkSettings } from '../../device-configuration/network-value'
 import { prng, seedOf } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
@@ -21,10 +22,19 @@ export interface SimulatedController {
   offline_since: number | null
 }
 
-/** The apply or deployment in progress. */
-export type ControllerWork =
-  | { kind: 'send'; type: 'gfx' | 'network' | 'bacnet' | 'time' | 'users' }
-  | { kind: 'deployment'; id: string }
+/** A send in progress: its id, and of the content what the simulation needs. */
+export interface SendWork {
+  kind: 'send'
+  id: string
+  type: ConfigurationType
+  /** The settings of the network; of no other kind. */
+  network?: NetworkSettings
+  /** The size of a file of graphics, bytes. */
+  size?: number
+}
+
+/** The send or deployment in progress. */
+export type ControllerWork = SendWork | { kind: 'deployment'; id: string }
 
 export function readController({ store }: World, deviceId: string): SimulatedController | undefined {
   return store.get<SimulatedController>(

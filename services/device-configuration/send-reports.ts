@@ -1,0 +1,52 @@
+/** What passes between a send and the link of its controller: the content, and the reports of how it goes. */
+import type { World } from '../kit/world'
+import type { SendReport } from '../link/port'
+import { unsealText } from './secrets'
+import { failSend, logSend, recordLateSuccess, type SendStateRecord, startSend, succeedSend } from './sends'
+import { settingTables } from './snapshots'
+
+/** Whether a send is queued or in progress. */
+export const isSendOpen = ({ send_state }: SendStateRecord): boolean =>
+  send_state === 'queued' || send_state === 'running'
+
+/** Returns the content of a send, as JSON can carry it. */
+export function contentToSend(world: World, { device_id, type }: SendStateRecord): unknown {
+  const { store } = world
+  if (type === 'users') {
+    const user = store.get<{ secret: string | null }>('SELECT secret FROM admin_user WHERE device_id = ?', device_id)
+    return { password: user?.secret ? unsealText(world, user.secret) : null }
+  }
+  if (type === 'gfx') {
+    const file = store.get<{ name: string; size: number; sha256: string }>(
+      'SELECT file_name AS name, size, sha256 FROM gfx_file WHERE device_id = ?',
+      device_id,
+    )
+    return file ?? null
+  }
+  const row = store.get<{ sent: string | null }>(
+    `SELECT sent FROM ${settingTables[type]} WHERE device_id = ?`,
+    device_id,
+  )
+  return row?.sent ? (JSON.parse(row.sent) as unknown) : null
+}
+
+/** Moves a send as its link reports; returns whether it is over now. What is over already is not moved again. */
+export function recordSendReport(world: World, row: SendStateRecord, report: SendReport): boolean {
+  const isOpen = isSendOpen(row)
+  if (report.is === 'succeeded' && row.send_state === 'failed') recordLateSuccess(world, row)
+  if (!isOpen) return false
+  if (report.is === 'line') {
+    const { level, code, message, step } = report
+    logSend(world, row, { level, code, message, step })
+    return false
+  }
+  if (report.is === 'failed') {
+    const { code, message, step } = report
+    failSend(world, row, { code, message, step })
+    return true
+  }
+  if (row.send_state === 'queued') startSend(world, row)
+  if (report.is === 'started') return false
+  succeedSend(world, { ...row, send_state: 'running' })
+  return true
+}

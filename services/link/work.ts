@@ -1,0 +1,178 @@
+/**
+ * What controllers are to do, one thing at a time: the first of what is queued is requested from the link, whose reports
+ * move it. What a crash of either side interrupts is requested again under the same id.
+ */
+
+import { contentToSend, isSendOpen, recordSendReport } from '../device-configuration/send-reports'
+import { applyOrder } from '../device-configuration/send-states'
+import { failSend, sendIdOf, sendStatesOf } from '../device-configuration/sends'
+import type { World } from '../kit/world'
+import { LinkError, type RequestWork, type SendReport } from './port'
+import { simulatedProtocol } from './registry'
+
+export const workSchema = `
+-- what each controller was requested to do last
+CREATE TABLE IF NOT EXISTS controller_work (
+  device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- how often its link was requested to do it
+  requests INTEGER NOT NULL DEFAULT 1
+) STRICT, WITHOUT ROWID;
+`
+
+/** A link that does not answer is tried again after this time. */
+const retryMs = 30_000
+/** Work that was requested this often has failed. */
+const maxRequests = 20
+
+interface Work {
+  kind: 'send'
+  id: string
+}
+
+interface Failure {
+  code: string
+  message: string
+}
+
+/** How the services keep one kind of work. */
+interface WorkKind {
+  /** Whether it is queued or in progress. */
+  isOpen(world: World, deviceId: string, id: string): boolean
+  request(world: World, deviceId: string, id: string): Promise<void>
+  fail(world: World, deviceId: string, id: string, failure: Failure): void
+}
+
+const findSend = ({ store }: World, deviceId: string, id: string) =>
+  sendStatesOf(store, deviceId).find((row) => sendIdOf(row) === id)
+
+const kinds: Record<Work['kind'], WorkKind> = {
+  send: {
+    isOpen(world, deviceId, id) {
+      const row = findSend(world, deviceId, id)
+      return row !== undefined && isSendOpen(row)
+    },
+    async request(world, deviceId, id) {
+      const row = findSend(world, deviceId, id)
+      if (!row) return
+      const content = contentToSend(world, row)
+      await world.links.of(deviceId).sendConfiguration(deviceId, { id, type: row.type, content })
+    },
+    fail(world, deviceId, id, failure) {
+      const row = findSend(world, deviceId, id)
+      if (row) failSend(world, row, { ...failure, step: 'transfer' })
+    },
+  },
+}
+
+/** Returns whether a controller has anything to do. */
+export const hasWork = (world: World, deviceId: string): boolean => firstWork(world, deviceId) !== null
+
+/**
+ * Requests from the link of a connected controller what it was requested to do last, or the next of what is queued. The
+ * link is called after the transaction of its own; that of the simulation may run within another.
+ */
+export function beginWork(world: World, deviceId: string): void {
+  const work = world.store.transaction(() => takeWork(world, deviceId))
+  if (!work) return
+  world.inFlight
+    .track(() => kinds[work.kind].request(world, deviceId, work.id))
+    .catch((error: unknown) => afterRefusal(world, deviceId, { work, error }))
+}
+
+/** Records what a link reports of a send; the next work begins when it is over. */
+export function recordSendProgress(world: World, deviceId: string, report: SendReport): void {
+  const row = findSend(world, deviceId, report.sendId)
+  if (row && recordSendReport(world, row, report)) beginNext(world, deviceId)
+}
+
+/** Returns the function that requests work of links that do not pace themselves. */
+export const createWorkRequests =
+  ({ jobs, clock }: World): RequestWork =>
+  (deviceId, at = clock.now()) =>
+    void jobs.schedule(requestJob, at, { deviceId }, `${requestJob}:${deviceId}${at > clock.now() ? `:${at}` : ''}`)
+
+const requestJob = 'work.request'
+
+/** Registers the job that requests work after the transaction in which it was queued. */
+export function registerWork(world: World): void {
+  world.jobs.onRealTime<{ deviceId: string }>(requestJob, ({ deviceId }) => {
+    setImmediate(() => {
+      if (!world.inFlight.shutdown.aborted) beginWork(world, deviceId)
+    })
+  })
+}
+
+/** Requests again what a crash interrupted; the simulation keeps its own jobs. */
+export function resumeWork(world: World): void {
+  const rows = world.store.all<{ id: string }>(
+    `SELECT device_id AS id FROM controller_work JOIN device ON device.id = device_id WHERE protocol <> ?`,
+    simulatedProtocol,
+  )
+  for (const { id } of rows) if (hasWork(world, id)) world.links.of(id).workQueued(id)
+}
+
+/** Forgets what a controller did, and begins what waits. */
+function beginNext(world: World, deviceId: string): void {
+  world.store.run('DELETE FROM controller_work WHERE device_id = ?', deviceId)
+  world.links.of(deviceId).workQueued(deviceId)
+}
+
+/** Returns what to request of a connected controller; null for nothing. */
+function takeWork(world: World, deviceId: string): Work | null {
+  const { store } = world
+  const isConnected = store.get(
+    'SELECT 1 FROM device WHERE id = ? AND onboarded = 1 AND offline_since IS NULL',
+    deviceId,
+  )
+  if (!isConnected) return null
+  const last = store.get<Work & { requests: number }>(
+    'SELECT kind, id, requests FROM controller_work WHERE device_id = ?',
+    deviceId,
+  )
+  if (last && kinds[last.kind].isOpen(world, deviceId, last.id)) {
+    if (last.requests < maxRequests) {
+      store.run('UPDATE controller_work SET requests = requests + 1 WHERE device_id = ?', deviceId)
+      return last
+    }
+    kinds[last.kind].fail(world, deviceId, last.id, {
+      code: 'LINK_ENDED',
+      message: `The link of the controller did not end this in ${maxRequests} attempts.`,
+    })
+  }
+  const next = firstWork(world, deviceId)
+  if (next)
+    store.run(
+      'INSERT OR REPLACE INTO controller_work (device_id, kind, id) VALUES (?,?,?)',
+      deviceId,
+      next.kind,
+      next.id,
+    )
+  return next
+}
+
+/** Returns what is in progress, or else the earliest request; the types of one send in the order of domain §5.3. */
+function firstWork({ store }: World, deviceId: string): Work | null {
+  const open = sendStatesOf(store, deviceId).filter(isSendOpen)
+  const byOrder = [...open].sort((a, b) => applyOrder.indexOf(a.type) - applyOrder.indexOf(b.type))
+  const send = open.find(({ send_state }) => send_state === 'running') ?? byOrder[0]
+  return send ? { kind: 'send', id: sendIdOf(send) } : null
+}
+
+/** Work that is refused has failed; a link that does not answer is tried again. */
+function afterRefusal(world: World, deviceId: string, { work, error }: { work: Work; error: unknown }): void {
+  const isRefusal = error instanceof LinkError
+  if (!isRefusal) world.log.error({ err: error, deviceId, work }, 'work was not requested of a controller')
+  world.store.transaction(() => {
+    if (isRefusal && error.refusal === 'unreachable')
+      return createWorkRequests(world)(deviceId, world.clock.now() + retryMs)
+    if (!kinds[work.kind].isOpen(world, deviceId, work.id)) return
+    const answer = isRefusal && error.answer ? ` It answered ${error.answer}.` : ''
+    kinds[work.kind].fail(world, deviceId, work.id, {
+      code: isRefusal && error.refusal === 'unsupported' ? 'NOT_SUPPORTED' : 'REFUSED',
+      message: `The controller did not accept this.${answer}`,
+    })
+    beginNext(world, deviceId)
+  })
+}

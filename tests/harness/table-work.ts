@@ -1,0 +1,42 @@
+/** What a link is requested to do at its controllers: kept in a table, and reported as a test says. */
+import {
+  type ConfigurationSend,
+  LinkError,
+  type LinkEvents,
+  type LinkRefusal,
+  type PartialLink,
+} from '../../services/link/port'
+
+/** The whole state, as JSON could hold it. */
+export interface WorkTable {
+  /** In the order in which they were requested; one that was requested again is there again. */
+  sends: (ConfigurationSend & { deviceId: string })[]
+  /** The ids of work that is not wanted any more. */
+  aborted: string[]
+  /** Refuses every request when set. */
+  trouble: LinkRefusal | null
+}
+
+export const emptyWorkTable = (): WorkTable => ({ sends: [], aborted: [], trouble: null })
+
+export type WorkLink = Pick<PartialLink, 'sendConfiguration' | 'workAborted'> &
+  Required<Pick<PartialLink, 'start'>> & { can: PartialLink['can']; events: LinkEvents | null }
+
+/** Returns a link that does what it is requested once a test reports it through its `events`. */
+export function createWorkLink(table: WorkTable, stored: () => void = () => undefined): WorkLink {
+  const request = async (work: () => void) => {
+    if (table.trouble) throw new LinkError(table.trouble)
+    work()
+    stored()
+  }
+  const link: WorkLink = {
+    can: new Set(['time', 'network', 'bacnet', 'users', 'gfx']),
+    events: null,
+    async start(events) {
+      link.events = events
+    },
+    sendConfiguration: (deviceId, send) => request(() => void table.sends.push({ deviceId, ...send })),
+    workAborted: (_deviceId, workId) => void table.aborted.push(workId),
+  }
+  return link
+}

@@ -1,0 +1,191 @@
+/** Sends to a controller that is nothing but a table: requested of its link, and moved by what that reports. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { seedId } from '../../services/kit/deterministic'
+import type { LinkEvents, SendReport } from '../../services/link/port'
+import { type Services, startTestServices } from '../harness/services'
+import { createWorkLink, emptyWorkTable, type WorkLink, type WorkTable } from '../harness/table-work'
+
+const device = seedId('device', 'montcalm-BIB-ECYAPEX-1')
+const as = 'amelie'
+
+let dataDir: string
+let services: Services
+let table: WorkTable
+let link: WorkLink
+
+const events = () => link.events as LinkEvents
+async function begin(): Promise<void> {
+  table = emptyWorkTable()
+  link = createWorkLink(table)
+  services = await startTestServices({ dataDir, links: { table: link } })
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'plantroom-link-work-'))
+  await begin()
+  services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
+})
+afterEach(() => {
+  Object.assign(table, emptyWorkTable())
+})
+afterAll(async () => {
+  await services.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const configuration = (line: string, body?: unknown) => services.call('device-configuration', line, { as, body })
+const send = async (...types: string[]) => {
+  const { status, body } = await configuration('POST /devices/configuration/send', {
+    deviceIds: [device],
+    configurationTypes: types,
+  })
+  expect([status, body.errors]).toEqual([202, undefined])
+}
+const saveTime = async (timeZone: string) => {
+  const { status } = await configuration('POST /devices/time', { deviceIds: [device], eTag: null, value: { timeZone } })
+  expect(status).toBe(200)
+}
+const stateOf = async (type: string) => {
+  const { body } = await configuration(`GET /devices/${device}/info`)
+  return body[type]
+}
+const stands = async () => (await configuration(`GET /x/devices/${device}/configuration/time`)).body
+const linesOf = async (type: string): Promise<[string, string][]> =>
+  (await configuration(`GET /devices/${device}/${type}/send/logs`)).body.map(
+    ({ level, code }: { level: string; code: string }) => [level, code],
+  )
+/** Waits for as many requests, and returns the last. */
+async function requested(count: number) {
+  await vi.waitFor(() => expect(table.sends).toHaveLength(count), 10_000)
+  return table.sends[count - 1] as WorkTable['sends'][number]
+}
+const report = (sendId: string, one: DistributiveOmit<SendReport, 'sendId'>) =>
+  events().sendProgress(device, { sendId, ...one } as SendReport)
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+
+describe('a send', () => {
+  it('has the settings that were saved, and runs at the controller when its link says so', async () => {
+    await saveTime('Europe/Paris')
+    await send('time')
+    const { id, type, content } = await requested(1)
+    expect([type, content]).toMatchObject(['time', { timeZone: 'Europe/Paris', autoTime: true }])
+    expect(await stateOf('time')).toMatchObject({ sendState: 'queued', isDirty: true })
+    report(id, { is: 'started' })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'running', isDirty: true })
+    report(id, { is: 'line', level: 'warning', code: 'SLOW', message: 'The line is slow.', step: 'transfer' })
+    for (const one of ['succeeded', 'succeeded', 'started'] as const) report(id, { is: one })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'succeed', isDirty: false })
+    expect((await linesOf('time')).slice(-4)).toEqual([
+      ['info', 'QUEUED'],
+      ['info', 'PICKED_UP'],
+      ['warning', 'SLOW'],
+      ['info', 'SUCCEEDED'],
+    ])
+    expect((await stands()).running).toMatchObject({ timeZone: 'Europe/Paris' })
+  })
+
+  it('that fails at the controller says why, and what ran before runs on', async () => {
+    await saveTime('Europe/Rome')
+    await send('time')
+    const { id } = await requested(1)
+    report(id, { is: 'failed', code: 'NO_ROOM', message: 'The controller has no room.', step: 'apply' })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'failed', isDirty: true })
+    expect((await linesOf('time')).slice(-1)).toEqual([['error', 'NO_ROOM']])
+    expect((await stands()).running).toMatchObject({ timeZone: 'Europe/Paris' })
+  })
+
+  it('that the link refuses has failed; the ones behind it are requested one after the other', async () => {
+    table.trouble = 'refused'
+    await send('time')
+    await vi.waitFor(async () => expect(await stateOf('time')).toMatchObject({ sendState: 'failed' }), 10_000)
+    table.trouble = null
+    await send('network', 'bacnet', 'time')
+    for (const [at, type] of ['time', 'bacnet', 'network'].entries()) {
+      const one = await requested(at + 1)
+      expect(one.type).toBe(type)
+      report(one.id, { is: 'succeeded' })
+      expect(await stateOf(type)).toMatchObject({ sendState: 'succeed' })
+    }
+  })
+
+  it('that nobody answers for is requested again until the link does', async () => {
+    table.trouble = 'unreachable'
+    await send('time')
+    await vi.waitFor(() => expect(services.world.store.all('SELECT 1 FROM controller_work')).toHaveLength(1), 10_000)
+    table.trouble = null
+    services.world.clock.advance(31_000)
+    const { id } = await requested(1)
+    report(id, { is: 'succeeded' })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'succeed' })
+  })
+
+  it('waits for a controller that is silent, and can be cancelled there', async () => {
+    events().down(device, services.world.clock.now())
+    await send('time', 'bacnet')
+    services.world.clock.advance(60_000)
+    const cancelled = await configuration('POST /x/sends/cancel', { deviceIds: [device], types: ['time'] })
+    expect(cancelled.status).toBe(200)
+    expect(table.sends).toEqual([])
+    events().up(device)
+    expect(await requested(1)).toMatchObject({ type: 'bacnet' })
+    report(table.sends[0]?.id ?? '', { is: 'succeeded' })
+  })
+
+  it('that is cancelled is not wanted any more at the link; one that it had begun all the same is known', async () => {
+    await saveTime('Europe/Madrid')
+    await send('time')
+    const { id } = await requested(1)
+    const { status } = await configuration('POST /x/sends/cancel', { deviceIds: [device], types: ['time'] })
+    expect([status, table.aborted]).toEqual([200, [id]])
+    report(id, { is: 'started' })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'failed', isDirty: true })
+    for (const one of ['succeeded', 'succeeded'] as const) report(id, { is: one })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'failed', isDirty: false })
+    expect((await linesOf('time')).slice(-2)).toEqual([
+      ['error', 'CANCELLED'],
+      ['warning', 'APPLIED_LATE'],
+    ])
+    expect((await stands()).running).toMatchObject({ timeZone: 'Europe/Madrid' })
+  })
+
+  it('is not moved by another link, nor by a report about an earlier one', async () => {
+    await send('time')
+    const { id } = await requested(1)
+    events().sendProgress(seedId('device', 'story-2'), { sendId: id, is: 'succeeded' })
+    const [type = '', attempt] = id.split('.')
+    report(`${type}.${Number(attempt) - 1}`, { is: 'succeeded' })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'queued' })
+    report(id, { is: 'succeeded' })
+  })
+
+  it('of which nobody heard the end for a day has failed', async () => {
+    await send('time')
+    const { id } = await requested(1)
+    report(id, { is: 'started' })
+    services.world.clock.advance(24 * 3_600_000 + 1_000)
+    expect(await stateOf('time')).toMatchObject({ sendState: 'failed' })
+    expect((await linesOf('time')).slice(-1)).toEqual([['error', 'NO_CONFIRMATION']])
+  })
+
+  it('is requested again under the same id when the link or the services ended in the middle', async () => {
+    await saveTime('Europe/Oslo')
+    await send('time', 'bacnet')
+    const { id } = await requested(1)
+    report(id, { is: 'started' })
+    // The link begins again, and hears the controller.
+    events().up(device)
+    expect(await requested(2)).toMatchObject({ id, content: { timeZone: 'Europe/Oslo' } })
+    await services.close()
+    await begin()
+    expect(await requested(1)).toMatchObject({ id, content: { timeZone: 'Europe/Oslo' } })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'running' })
+    report(id, { is: 'succeeded' })
+    expect(await stateOf('time')).toMatchObject({ sendState: 'succeed', isDirty: false })
+    report((await requested(2)).id, { is: 'succeeded' })
+    expect(await stateOf('bacnet')).toMatchObject({ sendState: 'succeed' })
+    expect(services.world.store.all('SELECT 1 FROM controller_work')).toEqual([])
+  })
+})
