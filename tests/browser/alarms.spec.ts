@@ -1,10 +1,9 @@
 /** The alarms of a morning (journey 1): found by filter, acknowledged with one note, and whatever goes wrong meanwhile. */
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { href, type QueryParams } from '../../app/hrefs'
 import errors from '../../app/i18n/en/errors'
-import { seedId } from '../../services/kit/deterministic'
 import { reportAlarm } from '../../services/operations/alarms/alarm-records'
-import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
+import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { inVain } from '../harness/upstream'
@@ -123,41 +122,6 @@ test('the page of one has Acknowledge in sight on every screen, and its chart be
   await expect(page.getByText('Acknowledged by')).toBeVisible()
   await expect(page.getByText('Seen').first()).toBeVisible()
   expect(isWaiting(product, id)).toBe(false)
-})
-
-test('the critical ones of a site, with a note, in six presses', async ({ product, signIn }) => {
-  for (const device of ['SCI-ECYVAV-8', 'BIB-ECYVAV-8']) raise(product, device, 'freezeStat')
-  const site = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
-  const page = await signIn('amelie', href('site', site, { lng: 'en' }))
-  let presses = 0
-  const press = async (target: Locator) => {
-    presses += 1
-    await target.click()
-  }
-  const main = page.getByRole('main')
-  await press(main.getByRole('link', { name: 'Alarms', exact: true }).first())
-  await press(main.getByRole('link', { name: /^Critical \(\d+\)$/ }))
-  const count = await page.locator('[data-choice] > input').count()
-  expect(count).toBeGreaterThan(1)
-  await press(page.locator('[data-choice] > input').first())
-  await press(page.getByLabel(`Select all ${count} matching alarms`))
-  await page.getByRole('textbox', { name: /^Note/ }).fill('Heating is being repaired')
-  await press(
-    page
-      .getByRole('button', { name: /^Acknowledge/ })
-      .locator('visible=true')
-      .first(),
-  )
-  await press(page.getByRole('button', { name: `Acknowledge ${count} alarms`, exact: true }))
-  await expect(page.getByText(`${count} of ${count} done`)).toBeVisible()
-  expect(presses).toBeLessThanOrEqual(6)
-  expect(
-    product.services.world.store.get<{ n: number }>(
-      `SELECT count(*) AS n FROM alarm WHERE site_id = ? AND severity = 'critical' AND event_state <> 'normal'
-         AND ack_state = 'unacknowledged'`,
-      site.siteId,
-    )?.n,
-  ).toBe(0)
 })
 
 test('somebody without a role there is refused, and it is on record', async ({ product, signIn }) => {

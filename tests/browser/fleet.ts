@@ -149,3 +149,13 @@ export function sought(product: Console): {
     site: { name: found.site, address: found.address },
   }
 }
+
+/** The serial number that a controller of a customer reports. */
+export function serialOf(product: Console, customerId: string, name: string): string {
+  const found = product.services.world.store.get<{ serial: string }>(
+    `SELECT json_extract(properties, '$.$serialNumber') AS serial FROM device WHERE customer_id = ? AND name = ?`,
+    customerId,
+    name,
+  )
+  return found?.serial ?? ''
+}

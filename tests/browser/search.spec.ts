@@ -1,20 +1,10 @@
 /** Journey 13: find anything by name, path, host id or address, and share the exact view; others are refused clearly. */
 import type { Page, Route } from '@playwright/test'
 import { href } from '../../app/hrefs'
-import type { Console } from '../harness/console'
 import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
-import { sought } from './fleet'
+import { serialOf, sought } from './fleet'
 import { expectAccessible } from './look'
-
-function serialOf(product: Console, customerId: string, name: string): string {
-  const found = product.services.world.store.get<{ serial: string }>(
-    `SELECT json_extract(properties, '$.$serialNumber') AS serial FROM device WHERE customer_id = ? AND name = ?`,
-    customerId,
-    name,
-  )
-  return found?.serial ?? ''
-}
 
 async function isWell(page: Page, hasScripts: boolean) {
   if (hasScripts) {

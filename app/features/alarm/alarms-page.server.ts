@@ -1,13 +1,15 @@
 /** The data of the alarm list at a place: rows, facets and automatic refresh. */
 import { asPanel, type Reader } from '~/backend/reader.server'
+import { limitFor } from '~/changes'
 import type { Mount } from '~/features/place/shared/mount.server'
 import { href, type QueryParams } from '~/hrefs'
 import { lookParams } from '~/kit/list/look'
 import { scopeFilter } from '~/kit/list/scope-filter'
-import { listData } from '~/kit/list/source.server'
+import { type ListData, listData } from '~/kit/list/source.server'
 import { watchedAt } from '~/kit/place/watched.server'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { alarms } from './alarms.server'
+import type { AlarmRow } from './row'
 import { expiredAcknowledgements } from './selected-alarms.server'
 import { type AlarmListFilter, inView, selectsExpired, withDefaultView } from './shared/filter'
 import { returnListField } from './shared/return-list'
@@ -43,6 +45,7 @@ export async function alarmsData(reader: Reader, mount: Pick<Mount, 'at' | 'requ
     acknowledge: data.bulkActions.includes('acknowledge')
       ? { action: href('alarmsAcknowledging', at), hidden: { ...scopeFilter(at, {}), [returnListField]: list(query) } }
       : null,
+    acknowledgeAllHref: acknowledgeAllHref(data, at),
     watched: await watchedAt(reader, at, data),
     /** Whether the list is as it opens: with the filter of its first view and no other. */
     isDefaultView: data.views?.tabs.some(({ key, isCurrent }) => isCurrent && key === 'toAcknowledge') ?? false,
@@ -66,6 +69,19 @@ export async function alarmsData(reader: Reader, mount: Pick<Mount, 'at' | 'requ
       autoHref: list({ ...query, auto: alarmRefreshSeconds }),
     },
   }
+}
+
+/** Returns where all alarms of the list are acknowledged; null unless several of them wait, or without the right. */
+function acknowledgeAllHref(
+  { bulkActions, unclear, trouble, incomplete, total, filter }: ListData<AlarmRow>,
+  at: Mount['at'],
+): string | null {
+  const isComplete = unclear.length === 0 && !trouble && !incomplete && total !== null && !total.isCapped
+  const ack = [(filter as AlarmListFilter).ack ?? []].flat()
+  const isWaiting = ack.length === 0 || ack.includes('unacknowledged')
+  if (!bulkActions.includes('acknowledge') || !isComplete || !isWaiting) return null
+  if (total.count < 2 || total.count > limitFor('alarm.acknowledge')) return null
+  return href('alarmsAcknowledging', at, { all: 1, ...scopeFilter(at, filter) })
 }
 
 /** The page and the layout of the list, both kept by a refresh. */

@@ -1,8 +1,18 @@
-/** The number of alarms of each severity, each a link to those alarms. */
+/** The number of alarms of each severity, each a link to those alarms, and a link that acknowledges all of them. */
+import type { TotalCount } from '~/domain/count'
 import { useT } from '~/i18n/use-t'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 
-export function AlarmFacets({ links }: { links: readonly { label: string; href: string; isCurrent: boolean }[] }) {
+export function AlarmFacets({
+  links,
+  all,
+  acknowledgeHref,
+}: {
+  links: readonly { label: string; href: string; isCurrent: boolean }[]
+  all: TotalCount | null
+  /** Where all alarms of the list are acknowledged; null where that is not offered. */
+  acknowledgeHref: string | null
+}) {
   const t = useT()
   if (links.length === 0) return null
   return (
@@ -16,6 +26,11 @@ export function AlarmFacets({ links }: { links: readonly { label: string; href: 
           </li>
         ))}
       </ul>
+      {acknowledgeHref && all && (
+        <ButtonLink small look="quiet" href={acknowledgeHref}>
+          {t('main:alarm.acknowledgeAll', { count: all.count })}
+        </ButtonLink>
+      )}
     </nav>
   )
 }

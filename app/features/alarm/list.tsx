@@ -62,7 +62,7 @@ export default function AlarmsPage() {
             ? { ...list.acknowledge, fields: (all) => <AcknowledgeFields isSmall matchCount={all} /> }
             : undefined
         }
-        facets={<AlarmFacets links={list.severityLinks} />}
+        facets={<AlarmFacets links={list.severityLinks} all={list.total} acknowledgeHref={list.acknowledgeAllHref} />}
       >
         {list.isUngrouped && (
           <Notice tone="warn" quiet>

@@ -7,6 +7,7 @@ const equipment = {
   trouble: { alarms: 'In alarm', faults: 'With faults' },
   rulesShort: '{{ready, number}} of {{total, number}}',
   mapped: 'Points mapped',
+  change: 'Change',
   needed: 'Points needed',
   none: 'No equipment matches',
   empty: 'No equipment',

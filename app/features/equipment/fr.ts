@@ -8,6 +8,7 @@ const equipment = {
   readiness: { missing: 'Points manquants', ready: 'Tous les points associés' },
   trouble: { alarms: 'En alarme', faults: 'Avec défauts' },
   rulesShort: '{{ready, number}} sur {{total, number}}',
+  change: 'Modifier',
   mapped: 'Points associés',
   needed: 'Points nécessaires',
   none: 'Aucun équipement ne correspond',

@@ -1,7 +1,7 @@
 /** A piece of equipment: its drawing and the values of its points, what concerns it, and facts. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { readerFor } from '~/backend/reader.server'
+import { type Panel, type Reader, readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { LiveMarker } from '~/features/point/shared/live-marker'
@@ -19,7 +19,7 @@ import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { equipmentFacts } from './about.server'
 import { RelatedSections } from './related'
 import { relatedLists } from './related.server'
-import { equipmentRoles, liveHrefOf } from './roles.server'
+import { equipmentRoles, liveHrefOf, type RoleRow } from './roles.server'
 import { type ReadingRow, ReadingsTable } from './roles-table'
 import { type DrawingKind, setpointRoleOf } from './shared/drawing-slots'
 import { equipmentAt } from './shared/equipment.server'
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     heading,
     about,
     kind,
-    roles,
+    roles: roles && withOverrides(reader, roles),
     sparks,
     related,
     live: roles && liveHrefOf(reader, at, roles),
@@ -58,6 +58,16 @@ export async function loader(args: LoaderFunctionArgs) {
     crumbs,
     age: reader.age(),
   }
+}
+
+/** Adds where each point is overridden, to those that the reader may override. */
+function withOverrides({ may, features }: Pick<Reader, 'may' | 'features'>, roles: Panel<RoleRow[]>): Panel<RoleRow[]> {
+  if (!roles.ok || !features.pointWrite || !may('point.override')) return roles
+  const withOverride = (row: RoleRow) =>
+    row.host && row.point?.isWritable && !row.point.isVanished
+      ? { ...row, overrideHref: href('pointOverride', { ...row.host, pointId: row.point.id }) }
+      : row
+  return { ...roles, value: roles.value.map(withOverride) }
 }
 
 /** Maximum number of served spaces in the head; all of them are among the facts. */

@@ -127,6 +127,20 @@ const readingColumns: readonly ListColumn<ReadingRow>[] = [
   },
   roleColumns.state,
   {
+    key: 'override',
+    title: (t) => t('main:equipment.change'),
+    width: 'kind',
+    isRare: true,
+    text: ({ overrideHref }) => (overrideHref ? ' ' : null),
+    cell: ({ overrideHref, type }, { t }) =>
+      overrideHref && (
+        <A href={overrideHref}>
+          {t('main:point.writing.pointOverride.open')}
+          <span className="sr-only">: {type}</span>
+        </A>
+      ),
+  },
+  {
     key: 'spark',
     title: (t) => t('main:equipment.lastDay'),
     width: 'kind',

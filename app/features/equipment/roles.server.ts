@@ -25,6 +25,8 @@ export interface RoleRow {
   isUnreadable: boolean
   /** Page that maps a point to the role, where offered. */
   mapHref?: string
+  /** Page that overrides the point, where offered. */
+  overrideHref?: string
 }
 
 /** Maximum number of controllers read concurrently. */
