@@ -1,5 +1,5 @@
 /** The form that maps points to roles, for one or several similar pieces of equipment (domain §4.6). */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { formIn, useReply } from '~/change/use-reply'
@@ -114,7 +114,18 @@ function Roles({
           key: 'rules',
           title: t('main:mapping.neededBy'),
           cell: ({ rules }) =>
-            rules.length > 0 ? rules.join(', ') : <span className="text-faint">{t('main:mapping.optional')}</span>,
+            rules.length > 0 ? (
+              rules.map((rule, index) => (
+                <Fragment key={rule}>
+                  <span className="text-sm whitespace-nowrap">
+                    {rule}
+                    {index < rules.length - 1 && ','}
+                  </span>{' '}
+                </Fragment>
+              ))
+            ) : (
+              <span className="text-faint">{t('main:mapping.optional')}</span>
+            ),
         },
         {
           key: 'point',

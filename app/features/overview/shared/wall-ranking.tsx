@@ -5,6 +5,9 @@ import { useFormat } from '~/ui/use-format'
 import { type RankedSite, type SiteRanking, troubleKeys } from './site-ranking'
 import { shadeOf } from './site-states'
 
+/** As many sites have larger letters: more do not fit on a screen. */
+const maxLarge = 6
+
 export function WallRanking({ ranking }: { ranking: SiteRanking | null }) {
   const t = useT()
   if (!ranking) return <p className="wall-unknown">{t('main:overview.unknown')}</p>
@@ -16,7 +19,7 @@ export function WallRanking({ ranking }: { ranking: SiteRanking | null }) {
     high: t('severity.high'),
   }
   return (
-    <section className="wall-ranking">
+    <section className="wall-ranking" data-few={rows.length <= maxLarge || undefined}>
       <h2>{t('main:overview.wall.ranking', { from, to: from + rows.length - 1, count: total })}</h2>
       {isCut && <p className="wall-unknown">{t('main:overview.wall.someSites')}</p>}
       <table>
