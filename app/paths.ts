@@ -314,7 +314,10 @@ export const paths = {
   buildingSettings: `${building}/settings`,
   buildingDeletion: `${building}/deletion`,
   buildingAlarms: `${building}/alarms`,
+  /** The drawings of the equipment of a building, by space. */
+  buildingDesigner: `${building}/designer`,
   buildingFaults: `${building}/faults`,
+  buildingOverrides: `${building}/overrides`,
   buildingSchedules: `${building}/schedules`,
   buildingScheduleDay: `${building}/schedules/day`,
   buildingEquipment: `${building}/equipment`,

@@ -296,6 +296,7 @@ export default [
             at('buildingSettings', 'building/settings.tsx'),
             at('buildingDeletion', 'building/deletion.tsx'),
             ...viewsOf('building'),
+            at('buildingDesigner', 'designer/building.tsx'),
             at('newSpace', 'space/new.tsx'),
             at('spacesEditing', 'space/edit-many.tsx'),
             at('space', 'space/layout.tsx', [

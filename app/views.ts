@@ -108,7 +108,12 @@ const all = {
   },
   designer: {
     capability: 'designer.read',
-    at: { customer: 'customerDesigner', group: 'groupDesigner', site: 'siteDesigner' },
+    at: {
+      customer: 'customerDesigner',
+      group: 'groupDesigner',
+      site: 'siteDesigner',
+      building: 'buildingDesigner',
+    },
     files: ['siteDesignerViewer', 'siteDesignerTicket', 'siteDesignerPicture'],
     menu: 'customer',
     group: 'watch',
@@ -138,7 +143,12 @@ const all = {
   },
   overrides: {
     capability: 'point.read',
-    at: { customer: 'customerOverrides', group: 'groupOverrides', site: 'siteOverrides' },
+    at: {
+      customer: 'customerOverrides',
+      group: 'groupOverrides',
+      site: 'siteOverrides',
+      building: 'buildingOverrides',
+    },
     files: ['customerOverridesCsv'],
     menu: 'customer',
     group: 'watch',

@@ -520,6 +520,7 @@ export const pointCalls = {
       customerId: Id.optional(),
       groupId: Id.optional(),
       siteId: Id.optional(),
+      buildingId: Id.optional(),
       deviceId: Id.optional(),
       /** Set before this moment. */
       olderThan: Timestamp.optional(),

@@ -77,6 +77,7 @@ const lists: PathName[] = [
   'siteTemplates',
   'buildingAlarms',
   'buildingFaults',
+  'buildingOverrides',
   'buildingSchedules',
   'buildingDevices',
   'buildingEquipment',

@@ -1,4 +1,4 @@
-/** The override ledger of a customer, a site group or a site, oldest first. */
+/** The override ledger of a customer, a site group, a site or a building, oldest first. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'

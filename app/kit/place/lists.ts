@@ -39,7 +39,8 @@ export function faultsHref({ level, at }: Placement, filter: QueryParams): strin
 /** Returns the filtered list of a place's overrides. */
 export function overridesHref({ level, at }: Placement, filter: QueryParams): string {
   if (level === 'customer') return href('customerOverrides', at, filter)
-  return level === 'group' ? href('groupOverrides', at, filter) : href('siteOverrides', at, filter)
+  if (level === 'group') return href('groupOverrides', at, filter)
+  return level === 'building' ? href('buildingOverrides', at, filter) : href('siteOverrides', at, filter)
 }
 
 /** Returns the lists that the counts of a row link to, as far as the reader may see them. */

@@ -9,7 +9,7 @@ export interface ViewLink {
   href: string
 }
 
-/** The order of the tabs. Views that are seldom needed share a menu; one that is named like its menu alone is a tab. */
+/** The order of the tabs. Views that are seldom needed share a menu; one alone is a tab. */
 const tabOrder: readonly (ViewName | { menu: 'configuration' | 'service'; names: readonly ViewName[] })[] = [
   'place',
   'device',
@@ -74,8 +74,7 @@ export function viewTabs(t: Translate, links: readonly ViewLink[], current: stri
   return tabOrder.flatMap((one): (Tab | TabMenu)[] => {
     if (typeof one === 'string') return tabsOf([one])
     const tabs = tabsOf(one.names)
-    const label = t(`main:frame.tabs.${one.menu}`)
-    return tabs.length === 0 || (tabs.length === 1 && tabs[0]?.label === label) ? tabs : [{ label, tabs }]
+    return tabs.length < 2 ? tabs : [{ label: t(`main:frame.tabs.${one.menu}`), tabs }]
   })
 }
 

@@ -6,7 +6,7 @@ import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, requireSomewhere, territorySql } from '../../kit/caller'
 import { excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { defaultPageSize, pageOf, parseToken } from '../../kit/paging'
-import { scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
+import { scopeOfBuilding, scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import { type Condition, textContains } from '../../kit/search-words'
 import type { SqlValue, Store } from '../../kit/store'
 import { containsWord, queryWords } from '../../kit/words'
@@ -34,7 +34,12 @@ const overdueMs = 15_000
 
 type FindOverrides = ServiceCall<typeof site.findOverrides>
 
-const scopes = { groupId: scopeOfSiteGroup, siteId: scopeOfSite, deviceId: scopeOfDevice } as const
+const scopes = {
+  groupId: scopeOfSiteGroup,
+  siteId: scopeOfSite,
+  buildingId: scopeOfBuilding,
+  deviceId: scopeOfDevice,
+} as const
 
 /** Sort expressions of the list, never null: overrides without an end date expire last. */
 const sortKeys: Readonly<Record<string, string>> = {
@@ -145,7 +150,7 @@ function placesOf({ query, world, caller, customerId, require }: FindOverrides):
     require(scopeOfCustomer(store, requestedCustomer))
     conditions.push(['c.customer_id = ?', requestedCustomer])
   }
-  for (const name of ['groupId', 'siteId', 'deviceId'] as const) {
+  for (const name of ['groupId', 'siteId', 'buildingId', 'deviceId'] as const) {
     const id = query[name]
     if (id === undefined) continue
     require(scopes[name](store, id))
@@ -159,6 +164,7 @@ function placesOf({ query, world, caller, customerId, require }: FindOverrides):
 const placeSql = {
   groupId: 'd.site_id IN (SELECT id FROM site WHERE site_group_id = ?)',
   siteId: 'd.site_id = ?',
+  buildingId: 'd.building_id = ?',
   deviceId: 'c.device_id = ?',
 } as const
 

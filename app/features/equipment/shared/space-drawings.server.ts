@@ -12,6 +12,7 @@ import { namesOf, parentsOf, readEquipmentTypes } from './types.server'
 /** Maximum number of drawings, and of controllers whose points are read. */
 export const maxDrawings = 6
 const maxControllers = 8
+const maxConcurrent = 8
 
 export interface SmallDrawingData {
   id: string
@@ -30,9 +31,10 @@ export async function smallDrawings(
   reader: Reader,
   at: Place,
   equipment: readonly Equipment[],
+  bounds = { drawings: maxDrawings, controllers: maxControllers },
 ): Promise<Panel<SmallDrawingData[]> | null> {
   if (!reader.may('point.read') || equipment.length === 0) return null
-  const drawn = equipment.filter(({ pointsMapped }) => pointsMapped !== 0).slice(0, maxDrawings)
+  const drawn = equipment.filter(({ pointsMapped }) => pointsMapped !== 0).slice(0, bounds.drawings)
   if (drawn.length === 0) return null
   const { call } = reader
   const [mapped, pointTypes, types] = await Promise.all([
@@ -41,8 +43,8 @@ export async function smallDrawings(
     readEquipmentTypes(reader),
   ])
   if (!mapped.ok) return mapped
-  const hosts = [...new Set(mapped.value.map(({ deviceId }) => deviceId))].slice(0, maxControllers)
-  const readings = await inParallel(hosts, maxControllers, (deviceId) => readingsOf(reader, at, deviceId))
+  const hosts = [...new Set(mapped.value.map(({ deviceId }) => deviceId))].slice(0, bounds.controllers)
+  const readings = await inParallel(hosts, maxConcurrent, (deviceId) => readingsOf(reader, at, deviceId))
   const points = new Map(readings.flat().map(({ point }) => [point.id, point]))
   const names = new Map(pointTypes.ok ? pointTypes.value.map(({ id, name }) => [id, name]) : [])
   const typeName = namesOf(types)

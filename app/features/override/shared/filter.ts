@@ -57,6 +57,7 @@ export const overrideFields = {
   since: { kind: 'moment', label: (t) => t('field.since') },
   groupId: { kind: 'carried' },
   siteId: { kind: 'carried' },
+  buildingId: { kind: 'carried' },
   deviceId: { kind: 'carried' },
 } as const satisfies FilterFields
 
@@ -81,12 +82,12 @@ export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
  * without a record has no overrides of their own.
  */
 export function overrideQuery(at: PlaceParams, listFilter: OverrideFilter, ownId: string | undefined): Query | null {
-  const { q, level, held, end, age, by, since, groupId, siteId, deviceId } = scopeFilter(at, listFilter)
+  const { q, level, held, end, age, by, since, groupId, siteId, buildingId, deviceId } = scopeFilter(at, listFilter)
   if (by === 'me' && !ownId) return null
   const only = singleValue(end)
   return {
     customerId: at.customerId,
-    ...(deviceId ? { deviceId } : siteId ? { siteId } : groupId ? { groupId } : {}),
+    ...(deviceId ? { deviceId } : buildingId ? { buildingId } : siteId ? { siteId } : groupId ? { groupId } : {}),
     ...(q && { search: q }),
     level: anyOfParam(level?.flatMap((one) => (one === 'other' ? otherLevels : one))),
     ...(held && { isOurs: held === 'ours' ? 'true' : 'false' }),

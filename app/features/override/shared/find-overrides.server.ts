@@ -88,11 +88,11 @@ async function walkOverrides(
 ): Promise<{ overrides: ListedOverride[]; isCut: boolean }> {
   const query = overrideQuery(at, filter, ownId(reader, at))
   if (!query) return { overrides: [], isCut: false }
-  const { groupId, siteId, deviceId } = scopeFilter(at, filter)
+  const { groupId, siteId, buildingId, deviceId } = scopeFilter(at, filter)
   const walker = toWalker(reader)
   const walk = deviceId
     ? { devices: [await walker.read(site.getDevice, { path: { id: deviceId } })], isCut: false }
-    : await walkDevices(walker, at.customerId, { groupId, siteId })
+    : await walkDevices(walker, at.customerId, { groupId, siteId, buildingId })
   const devices = walk.devices.slice(0, maxControllers)
   let isCut = walk.isCut || devices.length < walk.devices.length
   const all = await inParallel(devices, maxConcurrent, async (device) => {

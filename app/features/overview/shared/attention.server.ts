@@ -242,8 +242,6 @@ async function alarms(reader: Reader, scope: OverviewScope): Promise<AttentionGr
 
 /** Faults that returned after their resolution are a kind of their own: the resolution did not help. */
 async function faults(reader: Reader, scope: OverviewScope): Promise<AttentionGroup[]> {
-  // No call filters by building.
-  if (scope.level === 'building') return []
   const at = { ...scope.at, zone: 'UTC' }
   const groupOf = async (
     kind: 'fault' | 'faultReturned',
