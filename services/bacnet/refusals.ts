@@ -106,6 +106,7 @@ export const rejectReasons = {
   invalidTag: 4,
   missingRequiredParameter: 5,
   parameterOutOfRange: 6,
+  undefinedEnumeration: 8,
   unrecognizedService: 9,
 } as const
 export const abortReasons = {
@@ -118,17 +119,24 @@ export const abortReasons = {
   apduTooLong: 11,
 } as const
 export const errorNumbersOf = {
+  configurationInProgress: 2,
   resources: 3,
   services: 5,
+  fileAccessDenied: 5,
   invalidDataType: 9,
+  invalidFileAccessMethod: 10,
+  invalidFileStartPosition: 11,
   noSpaceToAddListElement: 19,
   noSpaceToWriteProperty: 20,
+  passwordFailure: 26,
+  serviceRequestDenied: 29,
   unknownObject: 31,
   unknownProperty: 32,
   valueOutOfRange: 37,
   writeAccessDenied: 40,
   invalidArrayIndex: 42,
   optionalFunctionalityNotSupported: 45,
+  invalidConfigurationData: 46,
   duplicateName: 48,
   propertyIsNotAnArray: 50,
   unknownSubscription: 79,

@@ -170,6 +170,41 @@ test('schedules are read over the wire as they are saved, and what is written th
   }
 }, 30_000)
 
+test('a controller is silenced, speaks again, and is backed up and restored over the wire', async () => {
+  const ahu = idOf('AHU DRO-01')
+  const { link, read, end } = await linkTo(ahu)
+  const nameOf = () => {
+    const row = world.store.get<{ schedules: string }>(
+      'SELECT schedules FROM schedule_run WHERE device_id = ? ORDER BY from_at DESC LIMIT 1',
+      ahu,
+    )
+    return (JSON.parse(row?.schedules ?? '[]') as Schedule[]).map(({ name }) => name)
+  }
+  try {
+    await link.manage(ahu, { kind: 'silence', isComplete: true, minutes: 5, password: null })
+    await link.manage(ahu, { kind: 'speak', password: null })
+    expect(await link.answers(ahu)).toBe(true)
+    const backup = await link.backUpFiles(ahu, null)
+    expect(backup.files.map(({ name, access }) => ({ name, access }))).toEqual([
+      { name: 'Configuration', access: 'stream' },
+    ])
+    const [before] = nameOf()
+    const renamed = { ...read, schedules: read.schedules.map((one) => ({ ...one, name: 'Evening' })) }
+    await link.sendSchedules(ahu, renamed, null)
+    expect(nameOf()).toEqual(['Evening'])
+    await link.restoreFiles(ahu, backup, null)
+    expect(nameOf()).toEqual([before])
+    const [file] = backup.files
+    const foreign = Buffer.from('{"format":"another"}').toString('base64')
+    await expect(
+      link.restoreFiles(ahu, { files: file ? [{ ...file, pieces: [foreign] }] : [] }, null),
+    ).rejects.toMatchObject({ answer: 'invalidConfigurationData' })
+    expect(nameOf()).toEqual([before])
+  } finally {
+    await end()
+  }
+}, 30_000)
+
 test('what a device cannot run is refused, and leaves its schedules as they were', () => {
   const device = buildingDevice(world, idOf('AHU DRO-01'), { reach: 'ip', held: { of: () => new Map(), set() {} } })
   const schedule = () => device.objects.all().find(({ type }) => type === 17)

@@ -16,4 +16,4 @@ export const errorOf = (errorClass: keyof typeof classes, errorCode: keyof typeo
   errorCode: errorNumbersOf[errorCode],
 })
 
-const classes = { object: 1, property: 2, resources: 3, services: 5 } as const
+const classes = { device: 0, object: 1, property: 2, resources: 3, security: 4, services: 5 } as const

@@ -12,7 +12,7 @@ import type { DatagramPort } from '../network/udp-port'
 import { DamagedFrame } from '../octets'
 import type { Peer } from '../peer'
 import type { Timers } from '../timers'
-import type { DeviceModel, ObjectSource, PointSource } from './device-model'
+import type { BackupSource, DeviceModel, ObjectSource, PointSource } from './device-model'
 import { ServedDevice } from './served-device'
 import { StationLine } from './station-line'
 
@@ -20,6 +20,7 @@ export interface ServedHardware {
   model: DeviceModel
   source: PointSource
   objects: ObjectSource
+  backup: BackupSource
 }
 
 export interface DeviceHostOptions {

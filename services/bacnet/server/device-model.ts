@@ -82,6 +82,13 @@ export interface ObjectSource {
   write(object: ServedObject, property: number, value: PropertyValue): WriteRefusal | null
 }
 
+/** The configuration of a device as one file. */
+export interface BackupSource {
+  read(): Uint8Array
+  /** Replaces the configuration. Returns false when it is none of this device. */
+  restore(octets: Uint8Array): boolean
+}
+
 export interface DeviceModel {
   instance: number
   name: string
@@ -95,6 +102,8 @@ export interface DeviceModel {
   maxApdu: ApduSize
   sendsSegments: boolean
   maxSubscriptions: number
+  /** What starting it again and silencing it require; null for nothing. */
+  password: string | null
   points: readonly ServedPoint[]
 }
 

@@ -20,6 +20,7 @@ import {
   servedValue,
   servedVendor,
 } from './device-model'
+import { backupStates, backupTimeoutSeconds, configurationFile, type FileBackup } from './file-backup'
 
 /** The properties of an object by their number, in the order in which it lists them. */
 export type ObjectContent = ReadonlyMap<number, PropertyContent>
@@ -31,6 +32,8 @@ const optionalNames: readonly PropertyName[] = [
   ...(['reliability', 'minPresValue', 'maxPresValue', 'resolution', 'covIncrement'] as const),
   ...(['inactiveText', 'activeText', 'stateText'] as const),
   ...(['weeklySchedule', 'exceptionSchedule'] as const),
+  ...(['configurationFiles', 'lastRestoreTime', 'backupFailureTimeout', 'backupAndRestoreState'] as const),
+  ...(['backupPreparationTime', 'restorePreparationTime', 'restoreCompletionTime'] as const),
 ]
 export const optionalProperties: ReadonlySet<number> = new Set(optionalNames.map((name) => properties[name]))
 
@@ -142,6 +145,8 @@ function commandContent(point: ServedPoint, state: ServedState | undefined): Nam
 export interface DeviceNow {
   now: number
   startedAt: number
+  restartReason: number
+  backup: FileBackup
   subscriptions: readonly Parameters<typeof covSubscription.encode>[1][]
 }
 
@@ -151,6 +156,10 @@ const services: readonly number[] = [
   confirmedServices.readProperty,
   confirmedServices.readPropertyMultiple,
   confirmedServices.writeProperty,
+  confirmedServices.atomicReadFile,
+  confirmedServices.atomicWriteFile,
+  confirmedServices.deviceCommunicationControl,
+  confirmedServices.reinitializeDevice,
 ]
 /** `BACnetServicesSupported` counts the unconfirmed services from here on; the last two are placed later. */
 const whoHasBit = 33
@@ -159,7 +168,7 @@ const whoIsBit = unconfirmedServices.whoIs + 26
 /** Returns the properties of the object of a device. */
 export function deviceContent(
   device: DeviceModel,
-  { now, startedAt, subscriptions }: DeviceNow,
+  { now, startedAt, restartReason, backup, subscriptions }: DeviceNow,
   others: readonly ServedObject[],
 ): ObjectContent {
   const { instance, points, timeZone } = device
@@ -172,7 +181,7 @@ export function deviceContent(
   const types = new Set([objectTypes.device, ...servedTypes, ...others.map(({ type }) => type)])
   return contentOf([
     ...identity(objectTypes.device, instance, device.name),
-    ['systemStatus', enumerated(0)],
+    ['systemStatus', enumerated(systemStatusOf(backup))],
     ['vendorName', text(servedVendor.name)],
     ['vendorIdentifier', unsigned(servedVendor.id)],
     ['modelName', text(device.modelName)],
@@ -196,17 +205,42 @@ export function deviceContent(
     ['apduTimeout', unsigned(10_000)],
     ['numberOfApduRetries', unsigned(3)],
     ['deviceAddressBinding', emptyList],
-    ['databaseRevision', unsigned(1)],
+    ['databaseRevision', unsigned(backup.revision)],
     ['serialNumber', text(device.serialNumber)],
     ['activeCovSubscriptions', { value: joined(subscriptions.map((one) => encodeWhole(covSubscription, one))) }],
-    ['timeOfDeviceRestart', { value: restartOctets(timeZone, startedAt) }],
-    ['lastRestartReason', enumerated(1)],
+    ['timeOfDeviceRestart', { value: timeStampOctets(timeZone, startedAt) }],
+    ['lastRestartReason', enumerated(restartReason)],
+    ['configurationFiles', elements([{ type: 'objectId', value: configurationFile }])],
+    [
+      'lastRestoreTime',
+      { value: backup.restoredAt === null ? neverOctets : timeStampOctets(timeZone, backup.restoredAt) },
+    ],
+    ['backupFailureTimeout', unsigned(backupTimeoutSeconds)],
+    ['backupAndRestoreState', enumerated(backup.state)],
+    ['backupPreparationTime', unsigned(0)],
+    ['restorePreparationTime', unsigned(0)],
+    ['restoreCompletionTime', unsigned(0)],
   ])
 }
 
 /** Returns a `BACnetTimeStamp` with date and time. */
-const restartOctets = (timeZone: string, at: number) =>
+const timeStampOctets = (timeZone: string, at: number) =>
   encodeWhole(timeStamp, { kind: 'dateTime', value: dateTimeIn(timeZone, at) })
+
+/** A time stamp whose parts are all open: nothing was restored yet. */
+const neverOctets = encodeWhole(timeStamp, {
+  kind: 'dateTime',
+  value: {
+    date: { year: null, month: null, day: null, weekday: null },
+    time: { hour: null, minute: null, second: null, hundredths: null },
+  },
+})
+
+/** `BACnetDeviceStatus`: operational, in a download, or in a backup. */
+function systemStatusOf({ state }: FileBackup): number {
+  if (state === backupStates.backup) return 5
+  return state === backupStates.restore ? 3 : 0
+}
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
 

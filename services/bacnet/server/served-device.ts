@@ -6,27 +6,40 @@ import { type ConfirmedRequest, decodeApdu, encodeApdu } from '../frames/apdu'
 import { iAm, iHave, segmentation, type WhoHas, whoHas, whoIs } from '../messages/who-is'
 import { objectTypes } from '../object-types'
 import { DamagedFrame } from '../octets'
-import type { Peer } from '../peer'
+import { type Peer, peerKey } from '../peer'
 import { abortReasons, rejectReasons } from '../refusals'
 import { confirmedServices, unconfirmedServices } from '../service-numbers'
 import type { Timers } from '../timers'
 import type { ServedAnswer } from './answers'
 import { CovServer } from './cov-server'
-import { type DeviceModel, type ObjectSource, type PointSource, type ServedState, servedVendor } from './device-model'
+import { DeviceManagement } from './device-management'
+import {
+  type BackupSource,
+  type DeviceModel,
+  type ObjectSource,
+  type PointSource,
+  type ServedObject,
+  type ServedState,
+  servedVendor,
+} from './device-model'
 import { contentsOf } from './device-properties'
 import { answerRead, answerReadMultiple, answerWrite } from './device-requests'
+import { FileBackup } from './file-backup'
 import { ReplySender } from './reply-sender'
 
 export interface ServedDeviceOptions {
   model: DeviceModel
   source: PointSource
   objects: ObjectSource
+  backup: BackupSource
   timers: Timers
   send(peer: Peer, apdu: Uint8Array, isReplyExpected: boolean): void
 }
 
 /** Readings within this time are those of one moment. */
 const stateMs = 500
+/** So many of those that spoke to it last learn that it has started. */
+const maxPeers = 16
 
 export class ServedDevice {
   /** Damaged messages in undamaged datagrams. */
@@ -35,20 +48,31 @@ export class ServedDevice {
   readonly #subscriptions: CovServer
   readonly #replies: ReplySender
   readonly #points
-  readonly #startedAt: number
+  readonly #files: FileBackup
+  readonly #management: DeviceManagement
+  /** Who spoke to it, the last one last. */
+  readonly #peers = new Map<string, Peer>()
   #states: { at: number; states: ReadonlyMap<string, ServedState> } | undefined
 
   constructor(options: ServedDeviceOptions) {
     this.#options = options
     const { model, timers, source } = options
-    const send: ServedDeviceOptions['send'] = (...message) => source.isSilent() || options.send(...message)
+    const send: ServedDeviceOptions['send'] = (...message) =>
+      source.isSilent() || this.#management.isOff || options.send(...message)
     this.#points = new Map(model.points.map((point) => [objectKey(point), point]))
-    this.#startedAt = timers.now()
     this.#replies = new ReplySender({ ...model, timers, send })
     const { instance, maxSubscriptions } = model
     this.#subscriptions = new CovServer({
       ...{ instance, maxSubscriptions, timers, send, points: this.#points },
       states: () => this.#statesNow(),
+    })
+    this.#files = new FileBackup({ source: options.backup, timers, timeZone: model.timeZone })
+    this.#management = new DeviceManagement({
+      ...{ password: model.password, timers, files: this.#files },
+      stopped: () => this.#stop(),
+      started: () => {
+        for (const peer of this.#peers.values()) if (!source.isSilent()) this.announce(peer)
+      },
     })
   }
 
@@ -69,16 +93,25 @@ export class ServedDevice {
 
   /** Notifies the subscribers of what has changed. */
   scan(): void {
-    if (!this.#subscriptions.isEmpty && !this.#options.source.isSilent()) this.#subscriptions.scan()
+    const mayNotify = this.#management.mayInitiate && !this.#options.source.isSilent()
+    if (!this.#subscriptions.isEmpty && mayNotify) this.#subscriptions.scan()
   }
 
   close(): void {
+    this.#stop()
+    this.#management.close()
+    this.#files.close()
+  }
+
+  #stop(): void {
     this.#subscriptions.close()
     this.#replies.close()
   }
 
   #dispatch(octets: Uint8Array, from: Peer, isBroadcast: boolean): void {
     const apdu = decodeApdu(octets)
+    if (!this.#management.answers(apdu.kind === 'confirmedRequest' ? apdu.service : null)) return
+    this.#remember(from)
     if (apdu.kind === 'unconfirmedRequest') return this.#find(apdu.service, apdu.data, from)
     if (isBroadcast) return
     switch (apdu.kind) {
@@ -94,6 +127,13 @@ export class ServedDevice {
       case 'reject':
         return this.#subscriptions.answered(apdu, from)
     }
+  }
+
+  #remember(peer: Peer): void {
+    this.#peers.delete(peerKey(peer))
+    this.#peers.set(peerKey(peer), peer)
+    const [first] = this.#peers.keys()
+    if (first !== undefined && this.#peers.size > maxPeers) this.#peers.delete(first)
   }
 
   #find(service: number, data: Uint8Array, from: Peer): void {
@@ -127,7 +167,7 @@ export class ServedDevice {
     const { instance, name } = this.model
     const objects = [
       { object: { type: objectTypes.device as number, instance }, name },
-      ...[...this.#points.values(), ...this.#options.objects.all()].map((one) => ({
+      ...[...this.#points.values(), ...this.#others()].map((one) => ({
         object: { type: one.type as number, instance: one.instance },
         name: one.name,
       })),
@@ -181,7 +221,8 @@ export class ServedDevice {
       case confirmedServices.subscribeCov:
         return this.#subscriptions.subscribe(data, from)
       case confirmedServices.writeProperty: {
-        const { source, objects, model } = this.#options
+        const { source, model } = this.#options
+        const objects: ObjectSource = { all: () => this.#others(), write: (...write) => this.#write(...write) }
         const answer = answerWrite(
           { ...this.#contents(), points: this.#points, source, objects, name: model.name },
           data,
@@ -190,19 +231,40 @@ export class ServedDevice {
         this.#options.timers.after(0, () => this.scan())
         return answer
       }
+      case confirmedServices.atomicReadFile:
+        return this.#files.read(data)
+      case confirmedServices.atomicWriteFile:
+        return this.#files.write(data)
+      case confirmedServices.deviceCommunicationControl:
+        return this.#management.control(data)
+      case confirmedServices.reinitializeDevice:
+        return this.#management.reinitialize(data, peerKey(from))
       default:
         return { kind: 'reject', reason: rejectReasons.unrecognizedService }
     }
   }
 
   #contents() {
-    const { model, timers, objects } = this.#options
+    const { model, timers } = this.#options
+    const { startedAt, restartReason } = this.#management
     const content = contentsOf(model, {
       states: () => this.#statesNow(),
-      now: () => ({ now: timers.now(), startedAt: this.#startedAt, subscriptions: this.#subscriptions.listed() }),
-      others: () => objects.all(),
+      now: () => ({
+        ...{ now: timers.now(), startedAt, restartReason, backup: this.#files },
+        subscriptions: this.#subscriptions.listed(),
+      }),
+      others: () => this.#others(),
     })
     return { instance: model.instance, content }
+  }
+
+  /** Returns the objects beside the points: those of the device, and its file. */
+  #others(): readonly ServedObject[] {
+    return [...this.#options.objects.all(), this.#files.object()]
+  }
+
+  #write(...[object, property, value]: Parameters<ObjectSource['write']>) {
+    return object.type === objectTypes.file ? 'writeAccessDenied' : this.#options.objects.write(object, property, value)
   }
 
   #statesNow(): ReadonlyMap<string, ServedState> {

@@ -3,16 +3,25 @@
 import { objectKey } from '../../bacnet/encoding/primitives'
 import { unitNumberOf } from '../../bacnet/link/units'
 import { objectTypes } from '../../bacnet/object-types'
-import type { DeviceModel, ObjectSource, PointSource, ServedPoint, ServedState } from '../../bacnet/server/device-model'
+import type {
+  BackupSource,
+  DeviceModel,
+  ObjectSource,
+  PointSource,
+  ServedPoint,
+  ServedState,
+} from '../../bacnet/server/device-model'
 import { servedTypes } from '../../bacnet/server/device-model'
 import type { Value } from '../../contracts/points'
+import type { ScheduleTarget } from '../../contracts/schedules'
 import { seedOf } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import { deviceInstanceOf } from '../../link/device-instance'
 import type { PointRef } from '../../link/port'
 import { type HeldCommands, readingsAt } from '../building/point-readings'
 import { activeInjection } from '../fleet/injections'
-import { deviceSchedules } from './device-schedules'
+import { deviceBackup } from './device-backup'
+import { deviceDocument, deviceSchedules } from './device-schedules'
 
 /** The levels that devices hold, beside those of their schedules. */
 export interface DeviceLevels {
@@ -61,6 +70,7 @@ export interface BuildingDevice {
   source: PointSource
   /** Its schedules and calendars. */
   objects: ObjectSource
+  backup: BackupSource
 }
 
 /** Returns a simulated controller as a BACnet device. */
@@ -79,14 +89,22 @@ export function buildingDevice(
       deviceId,
     )
     .filter(({ object_type }) => servedTypeOf(object_type) !== undefined)
+  const modelName = device.product ?? device.model_type
+  const scheduled = {
+    ...{ deviceId, instance, timeZone: device.time_zone },
+    isCommandable: ({ objectType, objectInstance }: ScheduleTarget) =>
+      rows.some(
+        ({ object_type, object_instance, is_writable }) =>
+          object_type === objectType && object_instance === objectInstance && is_writable === 1,
+      ),
+  }
+  const document = deviceDocument(world, scheduled)
   return {
     deviceId,
     model: {
-      instance,
-      name: device.name,
-      description: `${device.product ?? device.model_type} of a simulated building`,
+      ...{ instance, name: device.name, modelName, password: null },
+      description: `${modelName} of a simulated building`,
       location: `${device.building}, ${device.space}`,
-      modelName: device.product ?? device.model_type,
       firmware: device.firmware ?? '1.0.0',
       serialNumber: device.serial ?? `SIM-${(seedOf(device.host_id) % 1e8).toString().padStart(8, '0')}`,
       timeZone: device.time_zone,
@@ -94,18 +112,8 @@ export function buildingDevice(
       points: rows.map(servedPointOf),
     },
     source: guarded(world, deviceId, createSource(world, deviceId, { rows, held })),
-    objects: guardedObjects(
-      world,
-      deviceId,
-      deviceSchedules(world, {
-        ...{ deviceId, instance, timeZone: device.time_zone },
-        isCommandable: ({ objectType, objectInstance }) =>
-          rows.some(
-            ({ object_type, object_instance, is_writable }) =>
-              object_type === objectType && object_instance === objectInstance && is_writable === 1,
-          ),
-      }),
-    ),
+    objects: guardedObjects(world, deviceId, deviceSchedules(world, scheduled, document)),
+    backup: guardedBackup(world, deviceId, deviceBackup(document, modelName)),
   }
 }
 
@@ -164,6 +172,11 @@ const guarded = (world: World, deviceId: string, source: PointSource): PointSour
 const guardedObjects = (world: World, deviceId: string, source: ObjectSource): ObjectSource => ({
   all: () => attempted(world, deviceId, () => source.all(), []),
   write: (...write) => attempted(world, deviceId, () => source.write(...write), 'writeAccessDenied'),
+})
+
+const guardedBackup = (world: World, deviceId: string, source: BackupSource): BackupSource => ({
+  read: () => attempted(world, deviceId, () => source.read(), new Uint8Array(0)),
+  restore: (octets) => attempted(world, deviceId, () => source.restore(octets), false),
 })
 
 interface SourceOptions {

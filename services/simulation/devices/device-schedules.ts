@@ -47,16 +47,41 @@ interface KeyedDocument {
   schedules: readonly Schedule[]
 }
 
-/** Returns the Schedule and Calendar objects of a controller; without schedules, there are none. */
-export function deviceSchedules(world: World, device: ScheduledDevice): ObjectSource {
-  const { deviceId, timeZone } = device
-  const documentNow = (): KeyedDocument => {
+/** What a controller runs. */
+export interface DeviceDocument {
+  now(): KeyedDocument
+  /** Runs another document from now on. Returns false for one that the controller cannot run. */
+  save(document: KeyedDocument): boolean
+}
+
+export const deviceDocument = (world: World, { deviceId, isCommandable }: ScheduledDevice): DeviceDocument => ({
+  now() {
     const run = scheduleRunsOf(world, deviceId, world.clock.now() + 1).at(-1)
     return run ? keyedByInstance(run) : { calendars: [], schedules: [] }
-  }
+  },
+  save({ calendars, schedules }) {
+    if (Object.keys(checkDocument({ calendars, schedules }, isCommandable).problems).length > 0) return false
+    const { store, clock } = world
+    store.transaction(() => {
+      keepRun(store, deviceId)
+      store.run(
+        'INSERT OR REPLACE INTO schedule_run (device_id, from_at, calendars, schedules) VALUES (?,?,?,?)',
+        deviceId,
+        clock.now(),
+        JSON.stringify(calendars),
+        JSON.stringify(schedules),
+      )
+    })
+    return true
+  },
+})
+
+/** Returns the Schedule and Calendar objects of a controller; without schedules, there are none. */
+export function deviceSchedules(world: World, device: ScheduledDevice, document: DeviceDocument): ObjectSource {
+  const { deviceId, timeZone } = device
   return {
     all() {
-      const { calendars, schedules } = documentNow()
+      const { calendars, schedules } = document.now()
       const now = world.clock.now()
       const { date } = localTimeAt(now, timeZone)
       return [
@@ -71,20 +96,9 @@ export function deviceSchedules(world: World, device: ScheduledDevice): ObjectSo
         return 'writeAccessDenied'
       const part = partNames.find((one) => properties[propertyOfPart[one]] === property)
       if (!part) return 'writeAccessDenied'
-      const changed = changedBy(documentNow(), device, { object, part, value })
+      const changed = changedBy(document.now(), device, { object, part, value })
       if (typeof changed === 'string') return changed
-      if (Object.keys(checkDocument(changed, device.isCommandable).problems).length > 0) return 'valueOutOfRange'
-      world.store.transaction(() => {
-        keepRun(world.store, deviceId)
-        world.store.run(
-          'INSERT OR REPLACE INTO schedule_run (device_id, from_at, calendars, schedules) VALUES (?,?,?,?)',
-          deviceId,
-          world.clock.now(),
-          JSON.stringify(changed.calendars),
-          JSON.stringify(changed.schedules),
-        )
-      })
-      return null
+      return document.save(changed) ? null : 'valueOutOfRange'
     },
   }
 }

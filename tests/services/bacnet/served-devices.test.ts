@@ -59,9 +59,11 @@ function hardware(instance: number, more: Partial<DeviceModel> = {}) {
     levels,
     isSilent: false,
     isRefusing: false,
+    file: fromHex('01020304050607'),
     model: {
       ...{ instance, name: `Box ${instance}`, description: '', location: '', modelName: 'M', firmware: '1' },
       ...{ serialNumber: 'S', timeZone: 'America/Toronto', maxApdu: 1476, sendsSegments: true, maxSubscriptions: 3 },
+      password: null,
       points,
       ...more,
     } as DeviceModel,
@@ -81,6 +83,14 @@ function hardware(instance: number, more: Partial<DeviceModel> = {}) {
         return true
       },
       isSilent: () => device.isSilent,
+    },
+    backup: {
+      read: () => device.file,
+      restore(octets: Uint8Array) {
+        if (device.isRefusing) return false
+        device.file = octets
+        return true
+      },
     },
     objects: {
       all: () => [schedule(written)],
@@ -126,7 +136,7 @@ describe('in octets', () => {
   test('properties are read, whole and by their index; the wildcard of the device is itself', () => {
     const { ask } = alone()
     expect(ask(read('00000001', '55'))).toEqual(['30010c0c000000011955' + '3e44418400003f'])
-    expect(ask(read('02000007', '4c', '2900'))).toEqual(['30010c0c02000007194c2900' + '3e21063f'])
+    expect(ask(read('02000007', '4c', '2900'))).toEqual(['30010c0c02000007194c2900' + '3e21073f'])
     expect(ask(read('02000007', '4c', '2902'))).toEqual(['30010c0c02000007194c2902' + '3ec4000000013f'])
     expect(ask(read('023fffff', '4b'))).toEqual(['30010c0c02000007194b' + '3ec4020000073f'])
   })
@@ -302,6 +312,110 @@ describe('in octets', () => {
     expect(ask(subscribe('04', '00000001', '00'))).toEqual(['200105'])
     expect(ask(subscribe('05', '02000007', '00'))).toEqual(['500105' + '9105912d'])
     expect(ask(subscribe('05', '00000063', '00'))).toEqual(['500105' + '9101911f'])
+  })
+
+  const iAm7 = '1000c402000007220' + '5c49101220' + '22b'
+
+  test('it starts again: silent for a while, its subscriptions gone, and then it says who it is', async () => {
+    const { ask, timers, port, device } = alone()
+    ask(subscribe('12', '00000001', '00'))
+    await timers.advance(0)
+    port.takeSent()
+    expect(ask('0005 01 14 0901')).toEqual(['200114'])
+    await timers.advance(0)
+    device.values.set('0:1', 40)
+    expect(ask('1008')).toEqual([])
+    expect(ask(read('00000001', '55'))).toEqual([])
+    await timers.advance(2_999)
+    expect(port.takeSent()).toEqual([])
+    await timers.advance(5_000)
+    expect(port.takeSent().map((hex) => hex.slice(12))).toEqual([iAm7])
+    expect(ask(read('02000007', 'c4'))).toEqual(['30010c0c0200000719c4' + '3e91023f'])
+    expect(ask(read('02000007', '98'))).toEqual(['30010c0c020000071998' + '3e3f'])
+    expect(ask('0005 01 14 0900')).toEqual(['200114'])
+    await timers.advance(9_999)
+    expect(ask('1008')).toEqual([])
+    await timers.advance(1)
+    expect(port.takeSent()).toHaveLength(1)
+    expect(ask(read('02000007', 'c4'))).toEqual(['30010c0c0200000719c4' + '3e91013f'])
+  })
+
+  /** DeviceCommunicationControl: 0 enables, 1 disables, 2 disables what nobody requested. */
+  const communication = (state: string, minutes = '') => `0005 01 11 ${minutes} 19${state}`
+
+  test('it is silenced for some minutes, or until it may speak, and answers that request all the same', async () => {
+    const { ask, timers } = alone()
+    expect(ask(communication('01', '0902'))).toEqual(['200111'])
+    expect([...ask('1008'), ...ask(read('00000001', '55'))]).toEqual([])
+    await timers.advance(119_999)
+    expect(ask('1008')).toEqual([])
+    await timers.advance(1)
+    expect(ask('1008')).toEqual([iAm7])
+    expect(ask(communication('01'))).toEqual(['200111'])
+    await timers.advance(600_000)
+    expect(ask('1008')).toEqual([])
+    expect(ask(communication('00'))).toEqual(['200111'])
+    expect(ask('1008')).toEqual([iAm7])
+    expect(ask(communication('07'))).toEqual(['600108'])
+  })
+
+  test('silenced unasked, it answers but notifies nobody', async () => {
+    const { ask, timers, port, device } = alone()
+    ask(subscribe('12', '00000001', '00', '3900'))
+    await timers.advance(0)
+    expect(ask(communication('02'))).toHaveLength(2)
+    device.values.set('0:1', 40)
+    await timers.advance(5_000)
+    expect(port.takeSent()).toEqual([])
+    expect(ask(read('00000001', '55'))).toHaveLength(1)
+    ask(communication('00'))
+    await timers.advance(1_000)
+    expect(port.takeSent()).toHaveLength(1)
+  })
+
+  test('a password is required where there is one', async () => {
+    const { ask, timers } = alone(hardware(7, { password: 'abc' }))
+    expect(ask('0005 01 14 0901')).toEqual(['500114' + '9104911a'])
+    expect(ask('0005 01 14 0901 1c00616264')).toEqual(['500114' + '9104911a'])
+    expect(ask(communication('01'))).toEqual(['500111' + '9104911a'])
+    expect(ask('1008')).toEqual([iAm7])
+    expect(ask('0005 01 14 0901 1c00616263')).toEqual(['200114'])
+    await timers.advance(0)
+    expect(ask('1008')).toEqual([])
+  })
+
+  /** AtomicReadFile from a start, and AtomicWriteFile to it. */
+  const readFile = (start: string, count: string) => `0005 01 06 c402800001 0e 31${start} 21${count} 0f`
+  const writeFile = (start: string, octets: string) =>
+    `0005 01 07 c402800001 0e 31${start} 6${octets.length / 2}${octets} 0f`
+  const denied = (service: string) => [`5001${service}91059105`]
+
+  test('its configuration is read as a file during a backup, and written during a restore', async () => {
+    const { ask, timers, device } = alone()
+    expect(ask(readFile('00', '04'))).toEqual(denied('06'))
+    expect(ask('0005 01 14 0902')).toEqual(['200114'])
+    expect(ask('0005 01 14 0902')).toEqual(['500114' + '91009102'])
+    device.file = fromHex('99')
+    expect(ask(readFile('00', '04'))).toEqual(['300106' + '10' + '0e3100' + '6401020304' + '0f'])
+    expect(ask(readFile('04', '04'))).toEqual(['300106' + '11' + '0e3104' + '63050607' + '0f'])
+    expect(ask(readFile('08', '04'))).toEqual(['500106' + '9105910b'])
+    expect(ask(writeFile('00', '0a'))).toEqual(denied('07'))
+    expect(ask('0005 01 14 0903')).toEqual(['200114'])
+    expect(ask(readFile('00', '04'))).toEqual(denied('06'))
+
+    expect(ask('0005 01 14 0904')).toEqual(['200114'])
+    expect(ask(writeFile('00', '0a0b'))).toEqual(['300107' + '0900'])
+    expect(ask(writeFile('ff', '0c'))).toEqual(['300107' + '0902'])
+    expect(ask('0005 01 14 0905')).toEqual(['200114'])
+    expect(Buffer.from(device.file).toString('hex')).toBe('0a0b0c')
+    ask('0005 01 14 0904')
+    device.isRefusing = true
+    expect(ask('0005 01 14 0905')).toEqual(['500114' + '9100912e'])
+    // A mode in which nothing happens ends.
+    expect(ask('0005 01 14 0902')).toEqual(['200114'])
+    await timers.advance(60_000)
+    expect(ask(readFile('00', '04'))).toEqual(denied('06'))
+    expect(ask('0005 01 14 0903')).toEqual(['500114' + '9105911d'])
   })
 
   test('a silent device answers nothing', () => {
