@@ -237,6 +237,7 @@ export function registerExpiry(world: World): void {
     } else if (row?.send_state === 'running') {
       const message = 'The controller did not confirm the settings within 24 hours.'
       failSend(world, row, { code: 'NO_CONFIRMATION', message, step: 'confirm' })
+      world.links.of(deviceId).workQueued(deviceId)
     }
   })
 }

@@ -238,6 +238,7 @@ function requestsThrough(request: RequestLink) {
     trendPage: (deviceId, one) => request('trendPage', deviceId, { ...one, point: refOf(one.point) }),
     sendSchedules: (...sent) => request('sendSchedules', ...sent),
     sendConfiguration: (deviceId, send) => request('sendConfiguration', deviceId, send),
+    deploy: (deviceId, deployment) => request('deploy', deviceId, deployment),
   } satisfies Partial<ControllerLink>
 }
 

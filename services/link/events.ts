@@ -13,7 +13,7 @@ import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
 import { recordDown, recordUp } from './connection'
 import type { LinkAlarm, LinkEvents, Measurement } from './port'
-import { beginWork, hasWork, recordSendProgress } from './work'
+import { beginWork, hasWork, recordDeploymentProgress, recordSendProgress } from './work'
 
 /** Returns where all links of a store report to; measurements go to `samples`, if there is a history of them. */
 export function createLinkEvents(world: World, samples: SampleStore | null): LinkEvents {
@@ -34,6 +34,8 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
     ready: (deviceId) => beginWork(world, deviceId),
     sendProgress: (deviceId, report) => store.transaction(() => recordSendProgress(world, deviceId, report)),
+    deploymentProgress: (deviceId, report) =>
+      store.transaction(() => recordDeploymentProgress(world, deviceId, report)),
     backupProgress: (deviceId, progress) => noteProgress(world, deviceId, progress),
     transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),
     eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),

@@ -52,6 +52,7 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     alarm: report('alarm'),
     ready: report('ready'),
     sendProgress: report('sendProgress'),
+    deploymentProgress: report('deploymentProgress'),
     backupProgress: report('backupProgress'),
     transition: report('transition'),
     eventSummary: report('eventSummary'),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
 import { ObjectType, PointKind, Value } from '../contracts/points'
 import { Calendar, Schedule, ScheduleDelivery, ScheduleValue, UnreadableSchedule } from '../contracts/schedules'
+import { DeploymentStatus } from '../contracts/site-shapes'
 import type { LinkRequest } from './messages'
 import { type LinkEvents, restartReasons, systemStatuses } from './port'
 
@@ -161,6 +162,7 @@ export const resultSchemas = {
   restoreFiles: z.null(),
   sendSchedules: z.object({ deliveries: z.array(ScheduleDelivery), read: ReadSchedules }).nullable(),
   sendConfiguration: z.null(),
+  deploy: z.null(),
 } as const satisfies Record<LinkRequest, z.ZodType>
 
 const Measurement = z.object({ pointId: id, at: moment, value, quality: z.enum(['good', 'uncertain', 'lost']) })
@@ -201,6 +203,12 @@ const SendReport = z.discriminatedUnion('is', [
   }),
   z.object({ sendId: id, is: z.literal('failed'), code: word, step: word, message: sentence }),
 ])
+const DeploymentReport = z.object({
+  deploymentId: id,
+  position: z.number().int().min(0),
+  status: DeploymentStatus.exclude(['NotStarted']),
+  message: sentence.optional(),
+})
 
 /** The arguments of events. */
 export const eventSchemas = {
@@ -211,6 +219,7 @@ export const eventSchemas = {
   alarm: z.tuple([id, Alarm]),
   ready: z.tuple([id]),
   sendProgress: z.tuple([id, SendReport]),
+  deploymentProgress: z.tuple([id, DeploymentReport]),
   backupProgress: z.tuple([id, z.object({ done: z.number(), total: bound })]),
   transition: z.tuple([id, DeviceEvent]),
   eventSummary: z.tuple([id, z.array(DeviceEvent)]),

@@ -31,6 +31,7 @@ export type LinkRequest =
   | 'restoreFiles'
   | 'sendSchedules'
   | 'sendConfiguration'
+  | 'deploy'
 /** What the services notify a link of. */
 export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workAborted' | 'backupQueued' | 'backupAborted'
 

@@ -8,7 +8,7 @@ import type { SearchedObject } from '../contracts/controller-networks'
 import type { ObjectType, PointKind, Value } from '../contracts/points'
 import type { Calendar, Schedule, ScheduleDelivery, UnreadableSchedule } from '../contracts/schedules'
 import type { LogLine } from '../contracts/send-log'
-import type { ConfigurationType } from '../contracts/site-shapes'
+import type { ConfigurationType, DeploymentStatus, PackageAction } from '../contracts/site-shapes'
 
 /** What a link can do. What is missing is answered with `unsupported`. */
 export type LinkCapability =
@@ -397,6 +397,34 @@ export type SendReport = { sendId: string } & (
   | ({ is: 'failed' } & Omit<SendLine, 'level'>)
 )
 
+/** A package to install on a controller or to remove from it. */
+export interface PackageOperation {
+  /** Its place in the deployment, from 0. */
+  position: number
+  type: PackageAction
+  packageName: string
+  fromVersion: string | null
+  /** Null to remove it. */
+  toVersion: string | null
+  /** The size of the package, bytes; null when it is not known. */
+  size: number | null
+}
+
+/** What a deployment has still to do at a controller, in its order. */
+export interface PackageDeployment {
+  id: string
+  operations: readonly PackageOperation[]
+}
+
+/** The state that one operation of a deployment has reached; a failure ends the deployment. */
+export interface DeploymentReport {
+  deploymentId: string
+  position: number
+  status: Exclude<DeploymentStatus, 'NotStarted'>
+  /** Why it failed. */
+  message?: string | undefined
+}
+
 /** What the services change at a controller, by the capability it needs; `change` stands for any. */
 export type LinkChange = LinkCapability | 'change'
 
@@ -456,6 +484,11 @@ export interface ControllerLink {
    * succeeded or failed. Requested again with the same id, it goes on with what it does, or reports how that ended.
    */
   sendConfiguration(deviceId: string, send: ConfigurationSend): Promise<void>
+  /**
+   * Begins to install and remove packages, one after the other; reports `deploymentProgress` until all have succeeded or
+   * one has failed. Requested again with the same id, it goes on with what it does, or reports how that ended.
+   */
+  deploy(deviceId: string, deployment: PackageDeployment): Promise<void>
 
   /** Notifies that a controller was added. */
   added(deviceId: string): void
@@ -533,6 +566,8 @@ export interface LinkEvents {
   ready(deviceId: string): void
   /** How a send goes; a repeated report changes nothing. */
   sendProgress(deviceId: string, report: SendReport): void
+  /** How a deployment goes; a repeated report changes nothing. */
+  deploymentProgress(deviceId: string, report: DeploymentReport): void
   /** How far the backup or restore of files is. */
   backupProgress(deviceId: string, progress: BackupProgress): void
   /** An object of the controller entered a state; a repeated report changes nothing. */

@@ -4,10 +4,12 @@
  */
 
 import { contentToSend, isSendOpen, recordSendReport } from '../device-configuration/send-reports'
-import { applyOrder } from '../device-configuration/send-states'
 import { failSend, sendIdOf, sendStatesOf } from '../device-configuration/sends'
 import type { World } from '../kit/world'
-import { LinkError, type RequestWork, type SendReport } from './port'
+import { failDeployment, firstDeployment, readDeployment } from '../site/deployments/records'
+import { deploymentToRequest, recordDeploymentReport } from '../site/deployments/reports'
+import { isInProgress } from '../site/deployments/status'
+import { type DeploymentReport, LinkError, type RequestWork, type SendReport } from './port'
 import { simulatedProtocol } from './registry'
 
 export const workSchema = `
@@ -27,7 +29,7 @@ const retryMs = 30_000
 const maxRequests = 20
 
 interface Work {
-  kind: 'send'
+  kind: 'send' | 'deployment'
   id: string
 }
 
@@ -64,6 +66,14 @@ const kinds: Record<Work['kind'], WorkKind> = {
       if (row) failSend(world, row, { ...failure, step: 'transfer' })
     },
   },
+  deployment: {
+    isOpen(world, _deviceId, id) {
+      const row = readDeployment(world.store, id)
+      return row !== undefined && isInProgress(row.status)
+    },
+    request: (world, deviceId, id) => world.links.of(deviceId).deploy(deviceId, deploymentToRequest(world, id)),
+    fail: (world, _deviceId, id, { message }) => failDeployment(world, id, message),
+  },
 }
 
 /** Returns whether a controller has anything to do. */
@@ -85,6 +95,12 @@ export function beginWork(world: World, deviceId: string): void {
 export function recordSendProgress(world: World, deviceId: string, report: SendReport): void {
   const row = findSend(world, deviceId, report.sendId)
   if (row && recordSendReport(world, row, report)) beginNext(world, deviceId)
+}
+
+/** Records what a link reports of a deployment; the next work begins when it is over. */
+export function recordDeploymentProgress(world: World, deviceId: string, report: DeploymentReport): void {
+  const row = readDeployment(world.store, report.deploymentId)
+  if (row?.device_id === deviceId && recordDeploymentReport(world, row, report)) beginNext(world, deviceId)
 }
 
 /** Returns the function that requests work of links that do not pace themselves. */
@@ -153,10 +169,15 @@ function takeWork(world: World, deviceId: string): Work | null {
 }
 
 /** Returns what is in progress, or else the earliest request; the types of one send in the order of domain §5.3. */
-function firstWork({ store }: World, deviceId: string): Work | null {
-  const open = sendStatesOf(store, deviceId).filter(isSendOpen)
-  const byOrder = [...open].sort((a, b) => applyOrder.indexOf(a.type) - applyOrder.indexOf(b.type))
-  const send = open.find(({ send_state }) => send_state === 'running') ?? byOrder[0]
+function firstWork({ store, clock }: World, deviceId: string): Work | null {
+  const sends = sendStatesOf(store, deviceId).filter(isSendOpen)
+  const running = sends.find(({ send_state }) => send_state === 'running')
+  if (running) return { kind: 'send', id: sendIdOf(running) }
+  const deployment = firstDeployment(store, deviceId, clock.now())
+  const sentAt = Math.min(...sends.map(({ queued_at }) => queued_at ?? 0))
+  if (deployment && (deployment.hasBegun || deployment.requestedAt <= sentAt))
+    return { kind: 'deployment', id: deployment.id }
+  const [send] = sends
   return send ? { kind: 'send', id: sendIdOf(send) } : null
 }
 

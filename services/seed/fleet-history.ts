@@ -8,6 +8,7 @@ import { scheduleWorkStep } from '../simulation/controllers/link'
 import { setWork } from '../simulation/fleet/controller'
 import { storeInjection } from '../simulation/fleet/injections'
 import { moveOperation, operationsOf, refreshDeployment } from '../site/deployments/records'
+import { deploymentToRequest } from '../site/deployments/reports'
 import type { DeploymentOperationStatus } from '../site/deployments/status'
 import { packageCatalogue, versionOf } from './catalogue-packages'
 import { deviceIdOf, insert } from './fleet-write'
@@ -117,7 +118,7 @@ function uploadUnderWay(world: World): void {
   })
   const [first] = operationsOf(world.store, id)
   if (first) moveOperation(world, first, 'PackageUploadInProgress')
-  setWork(world, deviceId, { kind: 'deployment', id })
+  setWork(world, deviceId, { kind: 'deployment', ...deploymentToRequest(world, id), current: 0 })
   scheduleWorkStep(world, deviceId, { name: 'uploaded' }, 220_000)
 }
 

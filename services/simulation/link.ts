@@ -9,6 +9,7 @@ import { type ControllerInfo, LinkError, type LinkRefusal, type PartialLink } fr
 import { macAddressOf } from '../site/search/search-text'
 import { readSimulatedPoints } from './building/point-readings'
 import { startBackup } from './controllers/backup-run'
+import { beginDeployment } from './controllers/deployment-run'
 import { abortWork } from './controllers/link'
 import { beginOnboardingStep } from './controllers/onboarding-run'
 import { beginSend } from './controllers/send-run'
@@ -78,6 +79,9 @@ export function createSimulatedLink(world: World): PartialLink {
 
     async sendConfiguration(deviceId, send) {
       beginSend(world, deviceId, send)
+    },
+    async deploy(deviceId, deployment) {
+      beginDeployment(world, deviceId, deployment)
     },
 
     added(deviceId) {

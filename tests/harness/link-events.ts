@@ -12,6 +12,7 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   alarm: ignored,
   ready: ignored,
   sendProgress: ignored,
+  deploymentProgress: ignored,
   backupProgress: ignored,
   transition: ignored,
   eventSummary: ignored,

@@ -254,6 +254,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     alarm: report,
     ready: report,
     sendProgress: report,
+    deploymentProgress: report,
     backupProgress: report,
     transition: report,
     eventSummary: report,

@@ -1,10 +1,13 @@
-/** Sends to a controller that is nothing but a table: requested of its link, and moved by what that reports. */
+/**
+ * Sends and deployments to a controller that is nothing but a table: requested of its link, and moved by what that
+ * reports.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
-import type { LinkEvents, SendReport } from '../../services/link/port'
+import type { DeploymentReport, LinkEvents, SendReport } from '../../services/link/port'
 import { type Services, startTestServices } from '../harness/services'
 import { createWorkLink, emptyWorkTable, type WorkLink, type WorkTable } from '../harness/table-work'
 
@@ -57,6 +60,9 @@ const linesOf = async (type: string): Promise<[string, string][]> =>
   (await configuration(`GET /devices/${device}/${type}/send/logs`)).body.map(
     ({ level, code }: { level: string; code: string }) => [level, code],
   )
+/** Lets the jobs of a kind be due, as they would be after a day. */
+const makeDue = (kind: string) =>
+  services.world.store.run('UPDATE job SET due_at = ? WHERE kind = ?', services.world.clock.now(), kind)
 /** Waits for as many requests, and returns the last. */
 async function requested(count: number) {
   await vi.waitFor(() => expect(table.sends).toHaveLength(count), 10_000)
@@ -165,8 +171,8 @@ describe('a send', () => {
     await send('time')
     const { id } = await requested(1)
     report(id, { is: 'started' })
-    services.world.clock.advance(24 * 3_600_000 + 1_000)
-    expect(await stateOf('time')).toMatchObject({ sendState: 'failed' })
+    makeDue('send.expire')
+    await vi.waitFor(async () => expect(await stateOf('time')).toMatchObject({ sendState: 'failed' }), 10_000)
     expect((await linesOf('time')).slice(-1)).toEqual([['error', 'NO_CONFIRMATION']])
   })
 
@@ -186,6 +192,135 @@ describe('a send', () => {
     expect(await stateOf('time')).toMatchObject({ sendState: 'succeed', isDirty: false })
     report((await requested(2)).id, { is: 'succeeded' })
     expect(await stateOf('bacnet')).toMatchObject({ sendState: 'succeed' })
+    expect(services.world.store.all('SELECT 1 FROM controller_work')).toEqual([])
+  })
+})
+
+describe('a deployment', () => {
+  const site = (line: string, body?: unknown) => services.call('site', line, { as, body })
+  const deploy = async (...operations: { type: string; packageName: string; version?: string }[]) => {
+    const { status, body } = await site('POST /devices/deployments', {
+      operations: operations.map((one) => ({ deviceId: device, ...one })),
+    })
+    expect([status, body.errors]).toEqual([202, undefined])
+    return body.data[0].id as string
+  }
+  const install = (packageName: string) => ({ type: 'Install', packageName })
+  const deploymentOf = async (id: string) => {
+    const { body } = await site(`GET /devices/${device}/deployments`)
+    return body.find((one: { id: string }) => one.id === id)
+  }
+  const packagesOf = async (): Promise<Record<string, string>> => {
+    const { body } = await site(`GET /devices/${device}`)
+    return Object.fromEntries(body.packages.map((one: { name: string; version: string }) => [one.name, one.version]))
+  }
+  /** Waits for as many requests, and returns the last. */
+  async function requestedDeployment(count: number) {
+    await vi.waitFor(() => expect(table.deployments).toHaveLength(count), 10_000)
+    return table.deployments[count - 1] as WorkTable['deployments'][number]
+  }
+  const reportOn = (deploymentId: string, position: number, status: DeploymentReport['status'], message?: string) =>
+    events().deploymentProgress(device, { deploymentId, position, status, message })
+
+  it('is requested whole, goes through the states that its link reports, and leaves the packages there', async () => {
+    const id = await deploy(install('weather'), install('designer-viewer'))
+    const { operations } = await requestedDeployment(1)
+    expect(table.deployments[0]?.id).toBe(id)
+    expect(operations).toMatchObject([
+      {
+        position: 0,
+        type: 'Install',
+        packageName: 'designer-viewer',
+        toVersion: expect.any(String),
+        size: expect.any(Number),
+      },
+      { position: 1, packageName: 'weather' },
+    ])
+    for (const [status, percent] of [
+      ['PackageUploadInProgress', 13],
+      ['PackageUploadSuccess', 25],
+      ['PackageInstallationInProgress', 38],
+    ] as const) {
+      reportOn(id, 0, status)
+      expect(await deploymentOf(id)).toMatchObject({ status, inProgress: true, progressPercent: percent })
+    }
+    // States that a link leaves out, repeats or reports late change nothing.
+    reportOn(id, 0, 'PackageInstallationSuccess')
+    reportOn(id, 0, 'PackageUploadSuccess')
+    reportOn(id, 1, 'PackageInstallationSuccess')
+    reportOn(id, 1, 'PackageInstallationFailure')
+    expect(await deploymentOf(id)).toMatchObject({
+      ...{ status: 'PackageInstallationSuccess', inProgress: false, progressPercent: 100 },
+      completedAt: expect.any(String),
+    })
+    const versions = Object.fromEntries(operations.map(({ packageName, toVersion }) => [packageName, toVersion]))
+    expect(await packagesOf()).toMatchObject(versions)
+  })
+
+  it('that fails at the controller says why, leaves the version before and skips what follows', async () => {
+    const before = await packagesOf()
+    const id = await deploy({ type: 'Uninstall', packageName: 'weather' }, install('mqtt'))
+    await requestedDeployment(1)
+    reportOn(id, 0, 'PackageInstallationFailure', 'The package is in use.')
+    expect(await deploymentOf(id)).toMatchObject({
+      ...{ status: 'PackageInstallationFailure', inProgress: false, message: 'The package is in use.' },
+      operations: [{ status: 'PackageInstallationFailure' }, { status: 'NotStarted' }],
+    })
+    expect(await packagesOf()).toEqual(before)
+  })
+
+  it('that the link refuses has failed', async () => {
+    table.trouble = 'refused'
+    const id = await deploy({ type: 'Uninstall', packageName: 'weather' })
+    await vi.waitFor(
+      async () => expect(await deploymentOf(id)).toMatchObject({ status: 'PackageInstallationFailure' }),
+      10_000,
+    )
+  })
+
+  it('and a send wait for each other, in the order in which they were requested', async () => {
+    const id = await deploy({ type: 'Uninstall', packageName: 'weather' })
+    await requestedDeployment(1)
+    services.world.clock.advance(1_000)
+    await send('time')
+    reportOn(id, 0, 'PackageInstallationInProgress')
+    services.world.clock.advance(60_000)
+    expect(table.sends).toEqual([])
+    reportOn(id, 0, 'PackageInstallationSuccess')
+    report((await requested(1)).id, { is: 'succeeded' })
+    expect(await packagesOf()).not.toHaveProperty('weather')
+  })
+
+  it('that nobody begins, or ends, in a day has failed', async () => {
+    const never = await deploy(install('weather'))
+    await requestedDeployment(1)
+    makeDue('deployment.expire')
+    await vi.waitFor(() => expect(table.aborted).toEqual([never]), 10_000)
+    expect(await deploymentOf(never)).toMatchObject({ status: 'PackageUploadFailure' })
+    const endless = await deploy(install('weather'))
+    await requestedDeployment(2)
+    reportOn(endless, 0, 'PackageUploadInProgress')
+    services.world.store.run('UPDATE deployment SET started_at = started_at - 86400000 WHERE id = ?', endless)
+    makeDue('deployment.expire')
+    await vi.waitFor(
+      async () => expect(await deploymentOf(endless)).toMatchObject({ status: 'PackageUploadFailure' }),
+      10_000,
+    )
+  })
+
+  it('is requested again with what is left when the link or the services ended in the middle', async () => {
+    const id = await deploy(install('weather'), install('mqtt'))
+    await requestedDeployment(1)
+    reportOn(id, 0, 'PackageInstallationSuccess')
+    reportOn(id, 1, 'PackageUploadInProgress')
+    events().up(device)
+    expect(await requestedDeployment(2)).toMatchObject({ id, operations: [{ position: 1, packageName: 'weather' }] })
+    await services.close()
+    await begin()
+    expect(await requestedDeployment(1)).toMatchObject({ id, operations: [{ position: 1 }] })
+    expect(await deploymentOf(id)).toMatchObject({ status: 'PackageUploadInProgress' })
+    reportOn(id, 1, 'PackageInstallationSuccess')
+    expect(await deploymentOf(id)).toMatchObject({ status: 'PackageInstallationSuccess' })
     expect(services.world.store.all('SELECT 1 FROM controller_work')).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { seedId } from '../../kit/deterministic'
 import { nameColumns } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { completeDocument } from '../../operations/schedules/complete'
-import { beginDeployment } from '../../simulation/controllers/deployment-run'
+import { wakeController } from '../../simulation/fleet/wake'
 import { refreshDeployment } from '../../site/deployments/records'
 import type { Served } from '../../site/points/objects'
 import { packageCatalogue, versionOf } from '../catalogue-packages'
@@ -166,6 +166,6 @@ export function deploymentWriter(world: World, { owner }: WriterContext): (devic
       status: 'NotStarted',
     })
     refreshDeployment(world.store, id, world.clock.now())
-    beginDeployment(world, device.id, id)
+    wakeController(world, device.id)
   }
 }

@@ -1,16 +1,14 @@
 /** How a controller installs packages: upload, install, one after the other (domain §12.2). */
 
 import type { World } from '../../kit/world'
-import type { OperationRecord } from '../../site/deployments/records'
-import { failOperation, moveOperation, operationsOf } from '../../site/deployments/records'
-import { isFailure } from '../../site/deployments/status'
-import { setInstalled } from '../../site/packages/installed'
-import type { SimulatedController } from '../fleet/controller'
-import { setWork, stepDurationMs } from '../fleet/controller'
+import { type DeploymentReport, LinkError, type PackageDeployment, type PackageOperation } from '../../link/port'
+import type { DeploymentWork, SimulatedController } from '../fleet/controller'
+import { parseWork, readController, setWork, stepDurationMs } from '../fleet/controller'
 import { activeInjection, matchesNamed } from '../fleet/injections'
+import { reportsOf } from '../fleet/reports'
 import { wakeController } from '../fleet/wake'
 import type { WorkStep } from './link'
-import { dropLink, postponeStep, raiseLink, scheduleWorkStep } from './link'
+import { dropLink, isStalledAt, postponeStep, raiseLink, scheduleWorkStep } from './link'
 
 /** Upload rate of packages, bytes per second. */
 const uploadBytesPerSecond = 2_000_000
@@ -18,12 +16,17 @@ const uploadBytesPerSecond = 2_000_000
 const defaultSizeBytes = 8_000_000
 
 /** How long an upload or an installation waits for a lost connection. */
-export const uploadTimeoutMs = 15 * 60_000
-export const installTimeoutMs = 20 * 60_000
+const uploadTimeoutMs = 15 * 60_000
+const installTimeoutMs = 20 * 60_000
 
-/** Starts a deployment that waits for its controller. */
-export function beginDeployment(world: World, deviceId: string, id: string): void {
-  setWork(world, deviceId, { kind: 'deployment', id })
+/** Starts a deployment, unless the controller is at it. Throws when it does something else. */
+export function beginDeployment(world: World, deviceId: string, deployment: PackageDeployment): void {
+  const controller = readController(world, deviceId)
+  if (!controller) throw new LinkError('unsupported')
+  const work = parseWork(controller)
+  if (work?.id === deployment.id) return
+  if (work) throw new LinkError('unreachable')
+  setWork(world, deviceId, { kind: 'deployment', ...deployment, current: 0 })
   scheduleWorkStep(world, deviceId, { name: 'next' }, stepDurationMs(world, deviceId, 0.5))
 }
 
@@ -31,67 +34,71 @@ export function beginDeployment(world: World, deviceId: string, id: string): voi
 export function stepDeployment(
   world: World,
   controller: SimulatedController,
-  deploymentId: string,
+  work: DeploymentWork,
   step: WorkStep,
 ): void {
-  const operations = operationsOf(world.store, deploymentId)
-  const current = operations.find(({ status }) => status.endsWith('InProgress') || status === 'PackageUploadSuccess')
-  if (step.name === 'next') return next(world, controller, operations)
+  const operation = currentOf(work)
   const run = steps[step.name]
-  if (!current || !run) return finish(world, controller.device_id)
-  run(world, controller, current)
+  if (!operation || !run) return finish(world, controller.device_id)
+  run(world, controller, { work, operation })
 }
 
-/** Returns how long the current operation may wait for a lost connection. */
-export function deploymentTimeoutMs(world: World, deploymentId: string): number {
-  return operationsOf(world.store, deploymentId).some(({ status }) => status === 'PackageUploadInProgress')
-    ? uploadTimeoutMs
-    : installTimeoutMs
-}
+/** Returns how long a step may wait for a lost connection. */
+export const deploymentTimeoutMs = ({ name }: WorkStep): number =>
+  name === 'uploaded' ? uploadTimeoutMs : installTimeoutMs
 
 /** Fails the deployment because the connection was lost for too long. */
-export function timeOutDeployment(world: World, controller: SimulatedController, deploymentId: string): void {
-  const operations = operationsOf(world.store, deploymentId)
-  const current = operations.find(({ status }) => !status.endsWith('InstallationSuccess') && status !== 'skipped')
-  if (current && !isFailure(current.status)) {
-    failOperation(world, current, 'The connection was lost for too long.')
-  }
-  finish(world, controller.device_id)
+export function timeOutDeployment(world: World, controller: SimulatedController, work: DeploymentWork): void {
+  const operation = currentOf(work)
+  if (!operation) return finish(world, controller.device_id)
+  const isUpload = operation.type === 'Install' && ['next', 'uploaded'].some((name) => isStalledAt(controller, name))
+  fail(
+    world,
+    controller,
+    { work, operation },
+    {
+      status: isUpload ? 'PackageUploadFailure' : 'PackageInstallationFailure',
+      message: 'The connection was lost for too long.',
+    },
+  )
 }
 
-function next(world: World, controller: SimulatedController, operations: readonly OperationRecord[]): void {
-  const id = controller.device_id
-  const failed = operations.some(({ status }) => isFailure(status))
-  const operation = failed ? undefined : operations.find(({ status }) => status === 'NotStarted')
-  if (!operation) return finish(world, id)
-  if (operation.type === 'Install') {
-    moveOperation(world, operation, 'PackageUploadInProgress')
-    scheduleWorkStep(
-      world,
-      id,
-      { name: 'uploaded' },
-      stepDurationMs(world, id, sizeOf(world, operation) / uploadBytesPerSecond),
-    )
-  } else {
-    moveOperation(world, operation, 'PackageInstallationInProgress')
-    scheduleWorkStep(world, id, { name: 'installed' }, stepDurationMs(world, id, 3, 8))
-  }
+/** Work of an older store has no operations: it is requested again. */
+const currentOf = ({ operations, current }: Partial<DeploymentWork>): PackageOperation | undefined =>
+  operations?.[current ?? 0]
+
+interface Current {
+  work: DeploymentWork
+  operation: PackageOperation
 }
 
-const steps: Record<string, (world: World, controller: SimulatedController, operation: OperationRecord) => void> = {
-  uploaded(world, controller, operation) {
-    const names = matchesNamed({ package: operation.package_name, version: operation.to_version })
-    const failure = activeInjection(world, controller.device_id, 'failUpload', names)
+const steps: Record<string, (world: World, controller: SimulatedController, current: Current) => void> = {
+  next(world, controller, current) {
+    const { operation } = current
+    const id = controller.device_id
+    if (operation.type === 'Install') {
+      report(world, controller, current, 'PackageUploadInProgress')
+      const seconds = (operation.size ?? defaultSizeBytes) / uploadBytesPerSecond
+      scheduleWorkStep(world, id, { name: 'uploaded' }, stepDurationMs(world, id, seconds))
+    } else {
+      report(world, controller, current, 'PackageInstallationInProgress')
+      scheduleWorkStep(world, id, { name: 'installed' }, stepDurationMs(world, id, 3, 8))
+    }
+  },
+
+  uploaded(world, controller, current) {
+    const failure = activeInjection(world, controller.device_id, 'failUpload', namesOf(current))
     if (failure) {
       const code = String(failure.code ?? 'CHECKSUM_MISMATCH')
-      return failWork(world, controller, operation, `The controller received a damaged file (${code}).`)
+      const message = `The controller received a damaged file (${code}).`
+      return fail(world, controller, current, { status: 'PackageUploadFailure', message })
     }
-    moveOperation(world, operation, 'PackageUploadSuccess')
+    report(world, controller, current, 'PackageUploadSuccess')
     scheduleWorkStep(world, controller.device_id, { name: 'install' }, stepDurationMs(world, controller.device_id, 0.5))
   },
 
-  install(world, controller, operation) {
-    moveOperation(world, operation, 'PackageInstallationInProgress')
+  install(world, controller, current) {
+    report(world, controller, current, 'PackageInstallationInProgress')
     scheduleWorkStep(
       world,
       controller.device_id,
@@ -100,19 +107,15 @@ const steps: Record<string, (world: World, controller: SimulatedController, oper
     )
   },
 
-  installed(world, controller, operation) {
-    const names = matchesNamed({ package: operation.package_name, version: operation.to_version })
-    const failure = activeInjection(world, controller.device_id, 'failInstall', names)
+  installed(world, controller, current) {
+    const { operation } = current
+    const failure = activeInjection(world, controller.device_id, 'failInstall', namesOf(current))
     if (failure) {
       const code = String(failure.code ?? 'INSTALL_FAILED')
-      return failWork(
-        world,
-        controller,
-        operation,
-        `The installation ended with code ${code}; the version before stays.`,
-      )
+      const message = `The installation ended with code ${code}; the version before stays.`
+      return fail(world, controller, current, { status: 'PackageInstallationFailure', message })
     }
-    if (operation.package_name === 'platform' && operation.type === 'Install') {
+    if (operation.packageName === 'platform' && operation.type === 'Install') {
       dropLink(world, controller.device_id)
       return scheduleWorkStep(
         world,
@@ -121,36 +124,46 @@ const steps: Record<string, (world: World, controller: SimulatedController, oper
         stepDurationMs(world, controller.device_id, 45, 90),
       )
     }
-    succeed(world, controller, operation)
+    succeed(world, controller, current)
   },
 
-  rebooted(world, controller, operation) {
+  rebooted(world, controller, current) {
     if (!raiseLink(world, controller.device_id)) {
       return postponeStep(world, controller.device_id, { name: 'rebooted' }, installTimeoutMs)
     }
-    succeed(world, controller, operation)
+    succeed(world, controller, current)
   },
 }
 
-function succeed(world: World, controller: SimulatedController, operation: OperationRecord): void {
-  const device = { id: controller.device_id, ...controller }
-  setInstalled(world.store, device, operation.package_name, operation.to_version)
-  moveOperation(world, operation, 'PackageInstallationSuccess')
+const namesOf = ({ operation }: Current) =>
+  matchesNamed({ package: operation.packageName, version: operation.toVersion })
+
+function report(
+  world: World,
+  { device_id }: SimulatedController,
+  { work, operation }: Current,
+  status: DeploymentReport['status'],
+): void {
+  const { position } = operation
+  reportsOf(world).deploymentProgress(device_id, { deploymentId: work.id, position, status })
+}
+
+function succeed(world: World, controller: SimulatedController, current: Current): void {
+  const { work } = current
+  report(world, controller, current, 'PackageInstallationSuccess')
+  setWork(world, controller.device_id, { ...work, current: work.current + 1 })
   scheduleWorkStep(world, controller.device_id, { name: 'next' }, stepDurationMs(world, controller.device_id, 0.5))
 }
 
-function failWork(world: World, controller: SimulatedController, operation: OperationRecord, message: string): void {
-  failOperation(world, operation, message)
-  finish(world, controller.device_id)
-}
-
-function sizeOf({ store }: World, operation: OperationRecord): number {
-  const row = store.get<{ size: number | null }>(
-    `SELECT json_extract(body, '$.size') AS size FROM package WHERE name = ? AND version = ?`,
-    operation.package_name,
-    operation.to_version,
-  )
-  return row?.size ?? defaultSizeBytes
+function fail(
+  world: World,
+  { device_id }: SimulatedController,
+  { work, operation }: Current,
+  failure: Pick<DeploymentReport, 'status' | 'message'>,
+): void {
+  const { position } = operation
+  reportsOf(world).deploymentProgress(device_id, { deploymentId: work.id, position, ...failure })
+  finish(world, device_id)
 }
 
 function finish(world: World, deviceId: string): void {

@@ -3,13 +3,12 @@
  * injected clock (domain §12). Work in progress is in tables and jobs, so it continues after a restart.
  */
 
-import { sendStatesOf } from '../../device-configuration/sends'
 import type { World } from '../../kit/world'
 import { parseWork, readController } from '../fleet/controller'
 import { reportsOf } from '../fleet/reports'
 import { registerBackups } from './backup-run'
 import { registerInjections } from './control'
-import { beginDeployment, deploymentTimeoutMs, stepDeployment, timeOutDeployment } from './deployment-run'
+import { deploymentTimeoutMs, stepDeployment, timeOutDeployment } from './deployment-run'
 import { registerFloods } from './flood'
 import type { WorkStep } from './link'
 import { lostAfterMs, postponeStep } from './link'
@@ -25,9 +24,7 @@ export function register(world: World): void {
   world.jobs.on<{ deviceId: string }>('controller.wake', ({ deviceId }) => {
     const controller = readController(world, deviceId)
     if (!controller || controller.work !== null || controller.offline_since !== null || !controller.onboarded) return
-    const deployment = nextDeployment(world, deviceId)
-    if (deployment) beginDeployment(world, deviceId, deployment)
-    else reportsOf(world).ready(deviceId)
+    reportsOf(world).ready(deviceId)
   })
 
   world.jobs.on<{ deviceId: string; step: WorkStep }>('controller.step', ({ deviceId, step }) => {
@@ -35,12 +32,12 @@ export function register(world: World): void {
     const work = controller && parseWork(controller)
     if (!controller || !work) return
     if (!step.offline && controller.offline_since !== null) {
-      const patienceMs = work.kind === 'send' ? lostAfterMs : deploymentTimeoutMs(world, work.id)
+      const patienceMs = work.kind === 'send' ? lostAfterMs : deploymentTimeoutMs(step)
       postponeStep(world, deviceId, step, patienceMs)
     } else if (work.kind === 'send') {
       stepSend(world, controller, work, step)
     } else {
-      stepDeployment(world, controller, work.id, step)
+      stepDeployment(world, controller, work, step)
     }
   })
 
@@ -49,7 +46,7 @@ export function register(world: World): void {
     const work = controller && parseWork(controller)
     if (!controller?.stalled || !work) return
     if (work.kind === 'send') timeOutSend(world, controller, work)
-    else timeOutDeployment(world, controller, work.id)
+    else timeOutDeployment(world, controller, work)
   })
 
   registerInjections(world)
@@ -57,17 +54,4 @@ export function register(world: World): void {
   registerOnboarding(world)
   registerBackups(world)
   registerSchedules(world)
-}
-
-/** Returns the deployment that is earlier than every send. */
-function nextDeployment({ store, clock }: World, deviceId: string): string | null {
-  const queued = sendStatesOf(store, deviceId).filter(({ send_state }) => send_state === 'queued')
-  const sentAt = Math.min(...queued.map(({ queued_at }) => queued_at ?? 0))
-  const deployment = store.get<{ id: string; asked: number }>(
-    `SELECT id, coalesce(scheduled_at, requested_at) AS asked FROM deployment
-     WHERE device_id = ? AND status = 'NotStarted' AND coalesce(scheduled_at, requested_at) <= ? ORDER BY asked, id LIMIT 1`,
-    deviceId,
-    clock.now(),
-  )
-  return deployment && deployment.asked <= sentAt ? deployment.id : null
 }

@@ -3,6 +3,7 @@ import type { ConfigurationType } from '../../contracts/site'
 import type { NetworkSettings } from '../../device-configuration/network-value'
 import { prng, seedOf } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
+import type { PackageDeployment } from '../../link/port'
 import { activeInjection } from './injections'
 
 /** A controller joined with its device row. */
@@ -33,8 +34,14 @@ export interface SendWork {
   size?: number
 }
 
+/** A deployment in progress: what was requested, and which of its operations runs. */
+export interface DeploymentWork extends PackageDeployment {
+  kind: 'deployment'
+  current: number
+}
+
 /** The send or deployment in progress. */
-export type ControllerWork = SendWork | { kind: 'deployment'; id: string }
+export type ControllerWork = SendWork | DeploymentWork
 
 export function readController({ store }: World, deviceId: string): SimulatedController | undefined {
   return store.get<SimulatedController>(

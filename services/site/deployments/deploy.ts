@@ -15,10 +15,17 @@ import type { DeviceRecord } from '../devices/rows'
 import { installedOn, readCatalogue, readProduct } from '../packages/installed'
 import type { CatalogueEntry, DeploymentRefusal, PlannedOperation } from './plan'
 import { planOperations } from './plan'
-import { operationsOf, readDeployment, refreshDeployment, toDeployment } from './records'
+import {
+  deploymentTtlMs,
+  operationsOf,
+  readDeployment,
+  refreshDeployment,
+  scheduleDeploymentExpiry,
+  toDeployment,
+} from './records'
 
-/** How long a deployment waits for its time, and then for its controller. */
-const patienceMs = 24 * 3_600_000
+/** How far ahead a deployment may be scheduled. */
+const maxAheadMs = 24 * 3_600_000
 
 type Outcome = { deployment: Deployment } | { refusal: DeploymentRefusal }
 
@@ -51,7 +58,7 @@ export const deploy: Handlers<typeof site>['deploy'] = ({ body, caller, world, c
 function scheduledTime(text: string | null | undefined, now: number): number | null {
   if (text == null) return null
   const at = Date.parse(text)
-  if (Number.isNaN(at) || at < now || at > now + patienceMs) {
+  if (Number.isNaN(at) || at < now || at > now + maxAheadMs) {
     fail(4000, { errors: { scheduledAt: 'errors.deployments.scheduledAt' } })
   }
   return at
@@ -115,7 +122,7 @@ interface Accepted {
 }
 
 function record(world: World, device: DeviceRecord, caller: Caller, accepted: Accepted): string {
-  const { store, clock, jobs } = world
+  const { store, clock } = world
   const id = randomUUID()
   const now = clock.now()
   store.run(
@@ -151,7 +158,7 @@ function record(world: World, device: DeviceRecord, caller: Caller, accepted: Ac
   if (accepted.operations.some((operation) => !operation.skipped)) {
     const startsAt = accepted.scheduledAt ?? now
     world.links.of(device.id).workQueued(device.id, startsAt)
-    jobs.schedule('deployment.expire', startsAt + patienceMs, { deploymentId: id }, `deployment.expire:${id}`)
+    scheduleDeploymentExpiry(world, id, startsAt + deploymentTtlMs)
   }
   return id
 }

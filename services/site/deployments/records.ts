@@ -4,7 +4,7 @@ import { timestamp } from '../../kit/clock'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import type { DeploymentOperationStatus } from './status'
-import { isInProgress, isOperationTransition, overallStatus, progressPercent } from './status'
+import { isFinal, isInProgress, isOperationTransition, overallStatus, progressPercent } from './status'
 
 export interface DeploymentRecord {
   id: string
@@ -38,6 +38,22 @@ export interface OperationRecord {
 
 export function readDeployment(store: Store, id: string): DeploymentRecord | undefined {
   return store.get<DeploymentRecord>('SELECT * FROM deployment WHERE id = ?', id)
+}
+
+/** Returns the deployment that a controller is at, or else the earliest one whose time has come at `now`. */
+export function firstDeployment(
+  store: Store,
+  deviceId: string,
+  now: number,
+): { id: string; requestedAt: number; hasBegun: boolean } | null {
+  const row = store.get<{ id: string; requestedAt: number; hasBegun: number }>(
+    `SELECT id, coalesce(scheduled_at, requested_at) AS requestedAt, status <> 'NotStarted' AS hasBegun FROM deployment
+     WHERE device_id = ? AND completed_at IS NULL AND (hasBegun OR requestedAt <= ?)
+     ORDER BY hasBegun DESC, requestedAt, id LIMIT 1`,
+    deviceId,
+    now,
+  )
+  return row ? { ...row, hasBegun: row.hasBegun === 1 } : null
 }
 
 /** Returns the operations in the order in which they run. */
@@ -92,6 +108,12 @@ export function failOperation(world: World, operation: OperationRecord, message:
   moveOperation(world, operation, failure, message)
 }
 
+/** Fails the operation of a deployment that is in progress, or would be the next. */
+export function failDeployment(world: World, id: string, message: string): void {
+  const current = operationsOf(world.store, id).find(({ status }) => !isFinal(status))
+  if (current) failOperation(world, current, message)
+}
+
 function skipRemaining(store: Store, failed: OperationRecord): void {
   store.run(
     `UPDATE deployment_operation SET message = 'Skipped after a failure.'
@@ -138,12 +160,27 @@ function deploymentMessage(operations: readonly OperationRecord[], status: Deplo
   return `${doing} ${current.display_name}${current.to_version ? ` ${current.to_version}` : ''}.`
 }
 
-/** Registers the job that fails a deployment no controller began within 24 h of its time (domain §7.1). */
+/** How long a deployment waits for its controller, and then for its end. */
+export const deploymentTtlMs = 24 * 3_600_000
+
+/** Schedules the end of a deployment that nobody begins or ends in time. */
+export const scheduleDeploymentExpiry = ({ jobs }: World, deploymentId: string, at: number): void =>
+  void jobs.schedule('deployment.expire', at, { deploymentId }, `deployment.expire:${deploymentId}`)
+
+/** Registers the job that fails a deployment no controller began within 24 h of its time, or ended in 24 h (domain §7.1). */
 export function registerDeploymentExpiry(world: World): void {
   world.jobs.onRealTime<{ deploymentId: string }>('deployment.expire', ({ deploymentId }) => {
-    if (readDeployment(world.store, deploymentId)?.status !== 'NotStarted') return
-    const first = operationsOf(world.store, deploymentId).find(({ status }) => status === 'NotStarted')
-    if (first) failOperation(world, first, 'The controller did not come back within 24 hours.')
+    const row = readDeployment(world.store, deploymentId)
+    if (!row || !isInProgress(row.status)) return
+    if (row.status === 'NotStarted') {
+      failDeployment(world, deploymentId, 'The controller did not come back within 24 hours.')
+      world.links.of(row.device_id).workAborted(row.device_id, deploymentId)
+      return
+    }
+    const endsAt = (row.started_at ?? 0) + deploymentTtlMs
+    if (endsAt > world.clock.now()) return scheduleDeploymentExpiry(world, deploymentId, endsAt)
+    failDeployment(world, deploymentId, 'The controller did not report the end within 24 hours.')
+    world.links.of(row.device_id).workQueued(row.device_id)
   })
 }
 

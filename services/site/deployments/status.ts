@@ -33,7 +33,8 @@ export function isFailure(status: DeploymentOperationStatus): boolean {
   return status === 'PackageUploadFailure' || status === 'PackageInstallationFailure'
 }
 
-function isFinal(status: DeploymentOperationStatus): boolean {
+/** Whether an operation is over. */
+export function isFinal(status: DeploymentOperationStatus): boolean {
   return isFailure(status) || status === 'PackageInstallationSuccess' || status === 'skipped'
 }
 

@@ -1,0 +1,89 @@
+/** What passes between a deployment and the link of its controller: what is to be done, and the reports of how it goes. */
+import type { PackageAction } from '../../contracts/site'
+import type { World } from '../../kit/world'
+import type { DeploymentReport, PackageDeployment } from '../../link/port'
+import { setInstalled } from '../packages/installed'
+import { type DeploymentRecord, failOperation, moveOperation, type OperationRecord, operationsOf } from './records'
+import { type DeploymentOperationStatus, isFailure, isFinal, isInProgress, overallStatus } from './status'
+
+/** Returns what a deployment has still to do. */
+export function deploymentToRequest({ store }: World, id: string): PackageDeployment {
+  const open = operationsOf(store, id).filter(({ status }) => !isFinal(status))
+  const sizeOf = ({ package_name, to_version }: OperationRecord) =>
+    store.get<{ size: number | null }>(
+      `SELECT json_extract(body, '$.size') AS size FROM package WHERE name = ? AND version = ?`,
+      package_name,
+      to_version,
+    )?.size ?? null
+  return {
+    id,
+    operations: open.map((operation) => ({
+      position: operation.position,
+      type: operation.type,
+      packageName: operation.package_name,
+      fromVersion: operation.from_version,
+      toVersion: operation.to_version,
+      size: sizeOf(operation),
+    })),
+  }
+}
+
+/** The states of an operation that succeeds, in their order. */
+const courses: Record<PackageAction, readonly DeploymentOperationStatus[]> = {
+  Install: [
+    'NotStarted',
+    'PackageUploadInProgress',
+    'PackageUploadSuccess',
+    'PackageInstallationInProgress',
+    'PackageInstallationSuccess',
+  ],
+  Uninstall: ['NotStarted', 'PackageInstallationInProgress', 'PackageInstallationSuccess'],
+}
+
+/** The state in which an operation fails. */
+const failsFrom = {
+  PackageUploadFailure: 'PackageUploadInProgress',
+  PackageInstallationFailure: 'PackageInstallationInProgress',
+} as const
+
+/** Moves an operation as its link reports; returns whether the deployment is over now. Nothing goes back. */
+export function recordDeploymentReport(
+  world: World,
+  row: DeploymentRecord,
+  { position, status, message }: DeploymentReport,
+): boolean {
+  const operation = operationsOf(world.store, row.id).find((one) => one.position === position)
+  if (!operation || !isInProgress(row.status) || isFinal(operation.status)) return false
+  if (status === 'PackageUploadFailure' || status === 'PackageInstallationFailure') {
+    const reached = advance(world, row, { operation, to: failsFrom[status] })
+    failOperation(world, reached, message ?? 'The controller gave no reason.')
+  } else {
+    advance(world, row, { operation, to: status })
+  }
+  const statuses = operationsOf(world.store, row.id).map((one) => one.status)
+  return statuses.some(isFailure) || !isInProgress(overallStatus(statuses))
+}
+
+/** Moves an operation forward through every state up to one; returns it as it is then. */
+function advance(
+  world: World,
+  { device_id }: DeploymentRecord,
+  { operation, to }: { operation: OperationRecord; to: DeploymentOperationStatus },
+): OperationRecord {
+  const course = courses[operation.type]
+  let current = operation
+  for (const status of course.slice(course.indexOf(current.status) + 1, course.indexOf(to) + 1)) {
+    if (status === 'PackageInstallationSuccess') install(world, device_id, operation)
+    moveOperation(world, current, status)
+    current = { ...current, status }
+  }
+  return current
+}
+
+function install({ store }: World, deviceId: string, { package_name, to_version }: OperationRecord): void {
+  const device = store.get<Parameters<typeof setInstalled>[1]>(
+    'SELECT id, tenant_id, customer_id, product_id FROM device WHERE id = ?',
+    deviceId,
+  )
+  if (device) setInstalled(store, device, package_name, to_version)
+}
