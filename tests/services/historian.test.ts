@@ -76,7 +76,7 @@ const lookedAt = async (from: number, to: number): Promise<TrendSeries[]> => {
   return reply.body.series
 }
 
-/** Begins each test at a whole hour of its own, in a fresh store. */
+/** Begins each test at the same whole hour, in a fresh store. */
 let start: number
 beforeEach(async () => {
   await services.reset()

@@ -616,7 +616,7 @@ describe('the seed', () => {
 
   it('comes back after a reset, with what it left due done by the time that answers', async () => {
     const { store, clock } = services.world
-    await services.control('POST /clock', { advanceMs: 24 * 3_600_000 })
+    await services.control('POST /clock', { advanceMs: 2 * 3_600_000 })
     await services.call('tenant', `POST /tenants/${boreal}/users/roles/${roleIds.admin}`, {
       as: 'amelie',
       body: [hugo],
