@@ -4,7 +4,7 @@ import { ServiceError } from '~/backend/service-error'
 import type { TotalCount } from '~/domain/count'
 import type { QueryParams } from '~/hrefs'
 import { type FilterFields, type FilterOf, parseFilter } from './filter'
-import { type ListAddress, parseListAddress } from './list-address'
+import { type ListAddress, listSearch } from './list-address'
 import { columnParams } from './look'
 import type { StoredList } from './stored-list.server'
 
@@ -75,18 +75,19 @@ export async function loadViews<F extends FilterFields, At>(
       href: search ? `${now.list}?${search}` : now.list,
     })),
   ]
-  const whole = parseListAddress(list({}))?.search ?? ''
-  const isWhole = withoutColumns(now.search) === withoutColumns(whole)
+  const whole = listSearch(list({}))
+  const current = { exact: sortedSearch(now.search), rows: withoutColumns(now.search) }
+  const isWhole = current.rows === withoutColumns(whole)
   if (offered.length === 0 && isWhole) return null
-  const searches = offered.map(({ href }) => parseListAddress(href)?.search)
+  const searches = offered.map(({ href }) => listSearch(href))
   const counts = await Promise.all([
     isWhole ? null : countMatches(''),
     ...searches.map((search, index) => (index < maxCounted ? countMatches(search) : null)),
   ])
   // A view with exactly these columns is the current one, otherwise those with the same rows.
-  const same = searches.map((search) => sortedSearch(search) === sortedSearch(now.search))
+  const same = searches.map((search) => sortedSearch(search) === current.exact)
   const isExact = same.includes(true) || (now.search === whole && isWhole)
-  const sameRows = searches.map((search) => withoutColumns(search) === withoutColumns(now.search))
+  const sameRows = searches.map((search) => withoutColumns(search) === current.rows)
   const tabs = offered.map((tab, index) => ({
     ...tab,
     isCurrent: (isExact ? same : sameRows)[index] ?? false,
@@ -101,7 +102,7 @@ export async function loadViews<F extends FilterFields, At>(
   }
 
   /** Returns null if the service is unavailable or refuses; the list itself reports the problem. */
-  async function countMatches(search: string | undefined): Promise<TotalCount | null> {
+  async function countMatches(search: string): Promise<TotalCount | null> {
     const params = new URLSearchParams(search)
     for (const name of ['sort', ...columnParams]) params.delete(name)
     if (!count || [...params.keys()].some((name) => !Object.hasOwn(fields, name))) return null
@@ -113,13 +114,15 @@ export async function loadViews<F extends FilterFields, At>(
 }
 
 /** Returns the filter and the sort of a search, in a fixed order. */
-function withoutColumns(search: string | undefined): string {
+function withoutColumns(search: string): string {
+  if (search === '') return search
   const words = new URLSearchParams(search)
   for (const name of columnParams) words.delete(name)
   return sortedSearch(words.toString())
 }
 
-function sortedSearch(search: string | undefined): string {
+function sortedSearch(search: string): string {
+  if (search === '') return search
   const words = new URLSearchParams(search)
   words.sort()
   return words.toString()

@@ -15,7 +15,7 @@ import {
 } from './filter'
 import { parseListAddress } from './list-address'
 import { loadViews } from './load-views.server'
-import { columnSearch, parseLook } from './look'
+import { columnSearch, type Look, parseLook } from './look'
 import { linksAround, parsePage } from './pages'
 import { redirectSelection } from './redirect-selection.server'
 import { findOrRefused } from './refused-filter.server'
@@ -101,11 +101,12 @@ export async function listData<F extends FilterFields, Row, At>(
   const { filter, sort, after, parsed } = parseSourceSearch(reader, { request, source })
   const { pathname, searchParams } = new URL(request.url)
   const ownLook = parseLook(searchParams)
+  const lookInAddress = lookSearch(ownLook)
   const page = parsePage(searchParams)
   const columns = columnSearch(ownLook)
   const currentHref = list({ ...filter, sort, ...columns })
   const now = parseListAddress(currentHref)
-  const view = parseListAddress(pathname)?.view
+  const view = (now?.list === pathname ? now : parseListAddress(pathname))?.view
   const stored = await readStoredList(reader.session.person, { view, address: now })
   const look = { ...stored.look, ...ownLook }
   const [{ result: answer, refused, trouble }, options, views] = await Promise.all([
@@ -122,7 +123,7 @@ export async function listData<F extends FilterFields, Row, At>(
   ])
   const listPage: ListPage<Row> = answer ?? emptyPage
   const unclear = unknownParams(request, parsed, refused)
-  const currentSearch: QueryParams = { ...filter, sort, ...lookSearch(request) }
+  const currentSearch: QueryParams = { ...filter, sort, ...lookInAddress }
   const rowCount = listPage.shown ?? listPage.rows.length
   const total = knownTotal(listPage.total)
   return {
@@ -153,7 +154,7 @@ export async function listData<F extends FilterFields, Row, At>(
     } as Readonly<Record<string, Sorted>>,
     links: {
       list: list({}),
-      clear: list({ sort, ...lookSearch(request) }),
+      clear: list({ sort, ...lookInAddress }),
       /** The list without one value of a filter, in the order of its values. */
       without: Object.fromEntries(
         Object.entries(filter as AnyFilter).map(([name, value]) => [
@@ -185,8 +186,7 @@ export async function listData<F extends FilterFields, Row, At>(
 }
 
 /** Returns the display parameters of an address, for links that keep them. */
-function lookSearch(request: Request): QueryParams {
-  const { rows, height, ...columns } = parseLook(new URL(request.url).searchParams)
+function lookSearch({ rows, height, ...columns }: Partial<Look>): QueryParams {
   return { rows, height, ...columnSearch(columns) }
 }
 

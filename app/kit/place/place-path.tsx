@@ -2,7 +2,7 @@
  * A place as a path whose leading levels give way: of "Campus / Library / Roof" a narrow column shows "… / Roof". The
  * text stays whole for screen readers and on paper, and the tooltip of its cell has it for everyone else.
  */
-import { useContext } from 'react'
+import { type ReactElement, useContext } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import type { AnyFilter } from '~/kit/list/filter'
 import type { Option } from '~/ui/field'
@@ -14,7 +14,18 @@ const separator = ' / '
 
 /** `before` names what is at the place, such as a controller. */
 export function PlacePath({ path, before = '' }: { path: string; before?: string }) {
-  const levels = useLevelsInside(path)
+  const { loaderData = {} } = useContext(RouterState) ?? {}
+  const { shared, drawn } = placesOf(loaderData)
+  // Many rows of a page are at one place.
+  const key = before ? `${before}\n${path}` : path
+  const cached = drawn.get(key)
+  if (cached) return cached
+  const element = foldedPath(levelsInside(path, shared), before)
+  drawn.set(key, element)
+  return element
+}
+
+function foldedPath(levels: readonly string[], before: string): ReactElement {
   const lead = before && levels.length > 0 ? `${before} · ` : before
   const [narrow, desk] = [room.narrow, room.desk].map((max) => foldedLevels(levels, max - lead.length)) as [
     number,
@@ -54,24 +65,31 @@ interface PlacedData {
 }
 
 /** Returns the levels of a path below the place of the page, or of its filter: every row shares those above. */
-function useLevelsInside(path: string): string[] {
+function levelsInside(path: string, shared: readonly string[]): string[] {
   const levels = path.split(separator).filter(Boolean)
-  const { loaderData = {} } = useContext(RouterState) ?? {}
-  const shared = sharedPlaces(loaderData).map((name) => levels.indexOf(name))
-  return levels.slice(Math.min(Math.max(-1, ...shared) + 1, levels.length - 1))
+  const at = shared.map((name) => levels.indexOf(name))
+  return levels.slice(Math.min(Math.max(-1, ...at) + 1, levels.length - 1))
 }
 
-const sharedByData = new WeakMap<object, string[]>()
+interface PlacesOfPage {
+  /** The names of the places that all rows of the page are in. */
+  shared: readonly string[]
+  /** The paths of the page, each drawn once. */
+  drawn: Map<string, ReactElement>
+}
 
-/** Returns the names of the places that all rows of a page are in, found once for all of them. */
-function sharedPlaces(loaderData: Readonly<Record<string, unknown>>): string[] {
-  const cached = sharedByData.get(loaderData)
+const placesByData = new WeakMap<object, PlacesOfPage>()
+
+/** Returns what the paths of a page have in common, found once for all of them. */
+function placesOf(loaderData: Readonly<Record<string, unknown>>): PlacesOfPage {
+  const cached = placesByData.get(loaderData)
   if (cached) return cached
-  const names = Object.values(loaderData).flatMap((data) => {
+  const shared = Object.values(loaderData).flatMap((data) => {
     const { place, list } = (data ?? {}) as PlacedData
     const site = list?.options?.siteId?.find(({ value }) => value === list.filter?.siteId)
     return [place?.name, site?.label].flatMap((name) => name || [])
   })
-  sharedByData.set(loaderData, names)
-  return names
+  const places = { shared, drawn: new Map<string, ReactElement>() }
+  placesByData.set(loaderData, places)
+  return places
 }
