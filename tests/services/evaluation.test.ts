@@ -190,7 +190,7 @@ test('a controller is silenced, speaks again, and is backed up and restored over
     ])
     const [before] = nameOf()
     const renamed = { ...read, schedules: read.schedules.map((one) => ({ ...one, name: 'Evening' })) }
-    await link.sendSchedules(ahu, renamed, null)
+    await link.sendSchedules(ahu, renamed, null, [])
     expect(nameOf()).toEqual(['Evening'])
     await link.restoreFiles(ahu, backup, null)
     expect(nameOf()).toEqual([before])
