@@ -78,6 +78,7 @@ const lists: PathName[] = [
   'buildingAlarms',
   'buildingFaults',
   'buildingOverrides',
+  'buildingDesigner',
   'buildingSchedules',
   'buildingDevices',
   'buildingEquipment',

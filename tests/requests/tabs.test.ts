@@ -33,6 +33,7 @@ const order = [
   'Configuration',
   'Packages',
   'Service',
+  'Graphics',
 ]
 
 /** The menu entry of every page of a thing. */

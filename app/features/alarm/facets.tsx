@@ -16,21 +16,23 @@ export function AlarmFacets({
   const t = useT()
   if (links.length === 0) return null
   return (
-    <nav aria-label={t('main:alarm.facets')} className="views counts">
-      <ul aria-label={t('main:alarm.severity')}>
-        {links.map(({ label, href, isCurrent }) => (
-          <li key={label}>
-            <A href={href} aria-current={isCurrent ? 'true' : undefined}>
-              {label}
-            </A>
-          </li>
-        ))}
-      </ul>
+    <>
+      <nav aria-label={t('main:alarm.facets')} className="views counts">
+        <ul aria-label={t('main:alarm.severity')}>
+          {links.map(({ label, href, isCurrent }) => (
+            <li key={label}>
+              <A href={href} aria-current={isCurrent ? 'true' : undefined}>
+                {label}
+              </A>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {acknowledgeHref && all && (
         <ButtonLink small look="quiet" href={acknowledgeHref}>
           {t('main:alarm.acknowledgeAll', { count: all.count })}
         </ButtonLink>
       )}
-    </nav>
+    </>
   )
 }
