@@ -115,6 +115,7 @@ export const properties = {
   scheduleDefault: 174,
   scale: 187,
   lastRestartReason: 196,
+  loggingType: 197,
   restartNotificationRecipients: 202,
   timeOfDeviceRestart: 203,
   utcTimeSynchronizationRecipients: 206,

@@ -128,6 +128,7 @@ export const errorNumbersOf = {
   invalidFileStartPosition: 11,
   noSpaceToAddListElement: 19,
   noSpaceToWriteProperty: 20,
+  propertyIsNotAList: 22,
   passwordFailure: 26,
   serviceRequestDenied: 29,
   unknownObject: 31,
@@ -140,6 +141,7 @@ export const errorNumbersOf = {
   duplicateName: 48,
   propertyIsNotAnArray: 50,
   unknownSubscription: 79,
+  parameterOutOfRange: 80,
   listElementNotFound: 81,
 } as const
 

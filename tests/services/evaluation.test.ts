@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBacnetLink } from '../../services/bacnet/link/bacnet-link'
 import type { Schedule } from '../../services/contracts/schedules'
+import { minuteMs } from '../../services/history/history'
 import { addClockOffset } from '../../services/kit/clock-offset'
 import { readSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import { configurationOf } from '../../services/link/configuration'
 import type { ControllerLink, ReadSchedules } from '../../services/link/port'
 import { findHost } from '../../services/operations/schedules/records'
+import { createSimulatedHistory } from '../../services/simulation/building/history'
 import { scheduledLevels } from '../../services/simulation/building/values'
 import { buildingDevice } from '../../services/simulation/devices/building-device'
 import { beginEvaluation } from '../../services/simulation/devices/evaluation'
@@ -184,6 +186,10 @@ test('a controller is silenced, speaks again, and is backed up and restored over
     await link.manage(ahu, { kind: 'silence', isComplete: true, minutes: 5, password: null })
     await link.manage(ahu, { kind: 'speak', password: null })
     expect(await link.answers(ahu)).toBe(true)
+    const logs = await link.trendLogs(ahu)
+    expect(logs.map(({ of, objectInstance }) => [of, objectInstance])).toEqual(
+      [1, 2, 3].map((instance) => [{ objectType: 'analogInput', objectInstance: instance }, instance]),
+    )
     const backup = await link.backUpFiles(ahu, null)
     expect(backup.files.map(({ name, access }) => ({ name, access }))).toEqual([
       { name: 'Configuration', access: 'stream' },
@@ -233,6 +239,33 @@ test('what a device cannot run is refused, and leaves its schedules as they were
     ...['valueOutOfRange', 'valueOutOfRange', 'writeAccessDenied'],
   ])
   expect(schedule()).toEqual(before)
+})
+
+test('a log has what the building read each minute since its device is served', () => {
+  let now = Math.floor(world.clock.now() / minuteMs) * minuteMs + 1_000
+  const later = { ...world, clock: { ...world.clock, now: () => now } }
+  const ahu = idOf('AHU DRO-01')
+  const { logs, model } = buildingDevice(later, ahu, { reach: 'ip', held: { of: () => new Map(), set() {} } })
+  expect(logs.all().map(({ newest }) => newest)).toEqual([0, 0, 0])
+  const from = now - 1_000
+  now += 5 * minuteMs
+  const [log] = logs.all()
+  if (!log) throw new Error('there is no log')
+  expect(log.newest).toBe(5)
+  const point = model.points.find(({ type, instance }) => type === log.of.type && instance === log.of.instance)
+  const id = world.store.get<{ id: string }>(
+    'SELECT id FROM point WHERE device_id = ? AND name = ?',
+    ahu,
+    point?.name ?? '',
+  )
+  const window = { from: from + minuteMs, to: from + 6 * minuteMs }
+  const read = createSimulatedHistory(later)
+    .expected?.([id?.id ?? ''], window)
+    .get(id?.id ?? '')
+  const records = logs.records(log, 1, 5)
+  expect(records.map(({ at }) => at)).toEqual([1, 2, 3, 4, 5].map((minute) => from + minute * minuteMs))
+  expect(records.map(({ value }) => value)).toEqual([...(read ?? [])])
+  expect(records.every(({ value }) => typeof value === 'number')).toBe(true)
 })
 
 test('a store that fails makes a device one without values, which refuses what is written', () => {

@@ -12,7 +12,7 @@ import type { DatagramPort } from '../network/udp-port'
 import { DamagedFrame } from '../octets'
 import type { Peer } from '../peer'
 import type { Timers } from '../timers'
-import type { BackupSource, DeviceModel, ObjectSource, PointSource } from './device-model'
+import type { BackupSource, DeviceModel, LogSource, ObjectSource, PointSource } from './device-model'
 import { ServedDevice } from './served-device'
 import { StationLine } from './station-line'
 
@@ -21,6 +21,7 @@ export interface ServedHardware {
   source: PointSource
   objects: ObjectSource
   backup: BackupSource
+  logs: LogSource
 }
 
 export interface DeviceHostOptions {

@@ -82,6 +82,26 @@ export interface ObjectSource {
   write(object: ServedObject, property: number, value: PropertyValue): WriteRefusal | null
 }
 
+/** A log of the values of an object at equal intervals; its records count from 1. */
+export interface ServedLog {
+  instance: number
+  name: string
+  of: ObjectId
+  intervalMs: number
+  bufferSize: number
+  /** One interval before the first record, ms. */
+  startedAt: number
+  /** The number of the newest record; 0 for none. */
+  newest: number
+}
+
+/** The trend logs of a device. */
+export interface LogSource {
+  all(): readonly ServedLog[]
+  /** Returns some records that the log has, from a number on; the value is null where there was none. */
+  records(log: ServedLog, first: number, count: number): readonly { at: number; value: number | null }[]
+}
+
 /** The configuration of a device as one file. */
 export interface BackupSource {
   read(): Uint8Array

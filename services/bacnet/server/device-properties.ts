@@ -161,6 +161,8 @@ const services: readonly number[] = [
   confirmedServices.deviceCommunicationControl,
   confirmedServices.reinitializeDevice,
 ]
+/** Placed later than its number. */
+const readRangeBit = 35
 /** `BACnetServicesSupported` counts the unconfirmed services from here on; the last two are placed later. */
 const whoHasBit = 33
 const whoIsBit = unconfirmedServices.whoIs + 26
@@ -191,7 +193,7 @@ export function deviceContent(
     ['description', text(device.description)],
     ['protocolVersion', unsigned(1)],
     ['protocolRevision', unsigned(14)],
-    ['protocolServicesSupported', bitsAt([...services, whoHasBit, whoIsBit], 40)],
+    ['protocolServicesSupported', bitsAt([...services, whoHasBit, whoIsBit, readRangeBit], 40)],
     ['protocolObjectTypesSupported', bitsAt([...types], 55)],
     ['objectList', elements(objects.map((one): Primitive => ({ type: 'objectId', value: one })))],
     ['maxApduLengthAccepted', unsigned(device.maxApdu)],

@@ -16,6 +16,7 @@ import { DeviceManagement } from './device-management'
 import {
   type BackupSource,
   type DeviceModel,
+  type LogSource,
   type ObjectSource,
   type PointSource,
   type ServedObject,
@@ -25,6 +26,7 @@ import {
 import { contentsOf } from './device-properties'
 import { answerRead, answerReadMultiple, answerWrite } from './device-requests'
 import { FileBackup } from './file-backup'
+import { answerRange, logObject } from './log-reading'
 import { ReplySender } from './reply-sender'
 
 export interface ServedDeviceOptions {
@@ -32,6 +34,7 @@ export interface ServedDeviceOptions {
   source: PointSource
   objects: ObjectSource
   backup: BackupSource
+  logs: LogSource
   timers: Timers
   send(peer: Peer, apdu: Uint8Array, isReplyExpected: boolean): void
 }
@@ -231,6 +234,10 @@ export class ServedDevice {
         this.#options.timers.after(0, () => this.scan())
         return answer
       }
+      case confirmedServices.readRange: {
+        const { model, logs } = this.#options
+        return answerRange({ source: logs, timeZone: model.timeZone, maxOctets: model.maxApdu }, data)
+      }
       case confirmedServices.atomicReadFile:
         return this.#files.read(data)
       case confirmedServices.atomicWriteFile:
@@ -258,13 +265,15 @@ export class ServedDevice {
     return { instance: model.instance, content }
   }
 
-  /** Returns the objects beside the points: those of the device, and its file. */
+  /** Returns the objects beside the points: those of the device, its logs and its file. */
   #others(): readonly ServedObject[] {
-    return [...this.#options.objects.all(), this.#files.object()]
+    const { objects, logs } = this.#options
+    return [...objects.all(), ...logs.all().map(logObject), this.#files.object()]
   }
 
   #write(...[object, property, value]: Parameters<ObjectSource['write']>) {
-    return object.type === objectTypes.file ? 'writeAccessDenied' : this.#options.objects.write(object, property, value)
+    const isRead = object.type === objectTypes.file || object.type === objectTypes.trendLog
+    return isRead ? 'writeAccessDenied' : this.#options.objects.write(object, property, value)
   }
 
   #statesNow(): ReadonlyMap<string, ServedState> {

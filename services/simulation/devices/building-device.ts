@@ -6,6 +6,7 @@ import { objectTypes } from '../../bacnet/object-types'
 import type {
   BackupSource,
   DeviceModel,
+  LogSource,
   ObjectSource,
   PointSource,
   ServedPoint,
@@ -21,6 +22,7 @@ import type { PointRef } from '../../link/port'
 import { type HeldCommands, readingsAt } from '../building/point-readings'
 import { activeInjection } from '../fleet/injections'
 import { deviceBackup } from './device-backup'
+import { deviceLogs } from './device-logs'
 import { deviceDocument, deviceSchedules } from './device-schedules'
 
 /** The levels that devices hold, beside those of their schedules. */
@@ -71,6 +73,7 @@ export interface BuildingDevice {
   /** Its schedules and calendars. */
   objects: ObjectSource
   backup: BackupSource
+  logs: LogSource
 }
 
 /** Returns a simulated controller as a BACnet device. */
@@ -114,8 +117,14 @@ export function buildingDevice(
     source: guarded(world, deviceId, createSource(world, deviceId, { rows, held })),
     objects: guardedObjects(world, deviceId, deviceSchedules(world, scheduled, document)),
     backup: guardedBackup(world, deviceId, deviceBackup(document, modelName)),
+    logs: guardedLogs(world, deviceId, deviceLogs(world, rows.filter(isLogged).slice(0, maxLogs).map(loggedPointOf))),
   }
 }
+
+/** The first measured points of a device have logs. */
+const maxLogs = 3
+const isLogged = ({ object_type }: PointRow) => object_type === 'analogInput'
+const loggedPointOf = (row: PointRow) => ({ id: row.id, point: servedPointOf(row) })
 
 function readDevice({ store }: World, deviceId: string): DeviceRow {
   const row = store.get<DeviceRow>(
@@ -172,6 +181,11 @@ const guarded = (world: World, deviceId: string, source: PointSource): PointSour
 const guardedObjects = (world: World, deviceId: string, source: ObjectSource): ObjectSource => ({
   all: () => attempted(world, deviceId, () => source.all(), []),
   write: (...write) => attempted(world, deviceId, () => source.write(...write), 'writeAccessDenied'),
+})
+
+const guardedLogs = (world: World, deviceId: string, source: LogSource): LogSource => ({
+  all: () => attempted(world, deviceId, () => source.all(), []),
+  records: (...range) => attempted(world, deviceId, () => source.records(...range), []),
 })
 
 const guardedBackup = (world: World, deviceId: string, source: BackupSource): BackupSource => ({

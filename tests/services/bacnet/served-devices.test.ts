@@ -5,7 +5,13 @@ import { createBacnetLink } from '../../../services/bacnet/link/bacnet-link'
 import type { DatagramPort } from '../../../services/bacnet/network/udp-port'
 import { fromHex } from '../../../services/bacnet/octets'
 import { DeviceHost } from '../../../services/bacnet/server/device-host'
-import type { DeviceModel, ServedObject, ServedPoint, ServedState } from '../../../services/bacnet/server/device-model'
+import type {
+  DeviceModel,
+  ServedLog,
+  ServedObject,
+  ServedPoint,
+  ServedState,
+} from '../../../services/bacnet/server/device-model'
 import type { ControllerLink, Measurement, ObjectDescription, PointRef } from '../../../services/link/port'
 import { endpoint, manualTimers, memoryPort, settled, unicast } from '../../harness/bacnet-peer'
 import { eventsWith } from '../../harness/link-events'
@@ -92,6 +98,20 @@ function hardware(instance: number, more: Partial<DeviceModel> = {}) {
         return true
       },
     },
+    newest: 0,
+    logs: {
+      all: (): ServedLog[] => [
+        {
+          ...{ instance: 1, name: 'SAT log', of: { type: 0, instance: 1 }, intervalMs: 60_000, bufferSize: 100 },
+          ...{ startedAt: Date.UTC(2026, 0, 15, 12), newest: device.newest },
+        },
+      ],
+      records: ({ startedAt, intervalMs }: ServedLog, first: number, count: number) =>
+        Array.from({ length: count }, (_, at) => ({
+          at: startedAt + (first + at) * intervalMs,
+          value: first + at === 7 ? null : first + at,
+        })),
+    },
     objects: {
       all: () => [schedule(written)],
       write(_object: ServedObject, property: number, value: PropertyValue) {
@@ -136,7 +156,7 @@ describe('in octets', () => {
   test('properties are read, whole and by their index; the wildcard of the device is itself', () => {
     const { ask } = alone()
     expect(ask(read('00000001', '55'))).toEqual(['30010c0c000000011955' + '3e44418400003f'])
-    expect(ask(read('02000007', '4c', '2900'))).toEqual(['30010c0c02000007194c2900' + '3e21073f'])
+    expect(ask(read('02000007', '4c', '2900'))).toEqual(['30010c0c02000007194c2900' + '3e21083f'])
     expect(ask(read('02000007', '4c', '2902'))).toEqual(['30010c0c02000007194c2902' + '3ec4000000013f'])
     expect(ask(read('023fffff', '4b'))).toEqual(['30010c0c02000007194b' + '3ec4020000073f'])
   })
@@ -238,7 +258,7 @@ describe('in octets', () => {
 
   test('unknown services and damaged requests are rejected, segments aborted, and broadcasts not answered', () => {
     const { ask, port } = alone()
-    expect(ask('0005 01 1a')).toEqual(['600109'])
+    expect(ask('0005 01 1b')).toEqual(['600109'])
     expect(ask('0005 01 0c')).toEqual(['600105'])
     expect(ask('0005 01 0c ffff')).toEqual(['600104'])
     expect(ask('0805 01 0001 0c 0c00000001')).toEqual(['710104'])
@@ -416,6 +436,48 @@ describe('in octets', () => {
     await timers.advance(60_000)
     expect(ask(readFile('00', '04'))).toEqual(denied('06'))
     expect(ask('0005 01 14 0903')).toEqual(['500114' + '9105911d'])
+  })
+
+  /** ReadRange of the log: its place, between its tags. */
+  const readLog = (place: string) => `0005 01 1a 0c05000001 1983 ${place}`
+  /** The numbers of the records of an answer, its flags, and the number of the first one. */
+  const logIn = ([answer = '']: string[]) => ({
+    values: [...answer.matchAll(/1e2c([0-9a-f]{8})1f|1e8e91..91..8f1f/g)].map(([, octets]) =>
+      octets === undefined ? null : Buffer.from(octets, 'hex').readFloatBE(),
+    ),
+    flags: answer.match(/^30011a0c0500000119833a05(..)/)?.[1],
+    first: answer.match(/5f(6.[0-9a-f]+)$/)?.[1],
+  })
+
+  test('a log is read by position, by number and by time, forwards and backwards, as much of it as fits', () => {
+    const { ask, device } = alone()
+    expect(ask(read('05000001', '84'))).toEqual(['30010c0c050000011984' + '3e0c000000011955' + '3f'])
+    expect(logIn(ask(readLog('6e 2101 3105 6f')))).toEqual({ values: [], flags: '00', first: undefined })
+    device.newest = 9
+    expect(logIn(ask(readLog('6e 2106 3103 6f')))).toEqual({ values: [6, null, 8], flags: '00', first: '6906' })
+    expect(logIn(ask(readLog('6e 2108 3105 6f')))).toEqual({ values: [8, 9], flags: '40', first: '6908' })
+    expect(logIn(ask(readLog('6e 2102 31fe 6f')))).toEqual({ values: [1, 2], flags: '80', first: '6901' })
+    expect(logIn(ask(readLog('6e 210a 3105 6f')))).toEqual({ values: [], flags: '00', first: undefined })
+    expect(logIn(ask(readLog('3e 2109 3105 3f')))).toEqual({ values: [9], flags: '40', first: undefined })
+    // At 07:03 and at 07:03:30 in Toronto.
+    expect(logIn(ask(readLog('7e a47e010fff b407030000 3102 7f')))).toMatchObject({ values: [4, 5], first: '6904' })
+    expect(logIn(ask(readLog('7e a47e010fff b407030000 31fe 7f')))).toMatchObject({ values: [1, 2] })
+    expect(logIn(ask(readLog('7e a47e010fff b407031e00 31fe 7f')))).toMatchObject({ values: [2, 3] })
+    device.newest = 200
+    expect(ask(read('05000001', '8d'))).toEqual(['30010c0c05000001198d' + '3e21643f'])
+    expect(ask(read('05000001', '91'))).toEqual(['30010c0c050000011991' + '3e21c83f'])
+    const all = logIn(ask(readLog('')))
+    expect([all.values[0], all.values.length < 100, all.flags]).toEqual([101, true, 'a0'])
+    expect(logIn(ask(readLog('6e 2164 3105 6f'))).values).toEqual([])
+  })
+
+  test.each([
+    ['no log', '0005 01 1a 0c00000001 1983', '9101911f'],
+    ['no list', '0005 01 1a 0c05000001 198d', '91059116'],
+    ['no records', readLog('6e 2101 3100 6f'), '91059150'],
+    ['a day that is open', readLog('7e a4ffffffff b407030000 3102 7f'), '91059150'],
+  ])('ReadRange of %s is an error', (_title, request, error) => {
+    expect(alone().ask(request)).toEqual([`50011a${error}`])
   })
 
   test('a silent device answers nothing', () => {
