@@ -130,6 +130,7 @@ export const errorNumbersOf = {
   noSpaceToWriteProperty: 20,
   propertyIsNotAList: 22,
   passwordFailure: 26,
+  readAccessDenied: 27,
   serviceRequestDenied: 29,
   unknownObject: 31,
   unknownProperty: 32,

@@ -13,6 +13,7 @@ import { freePort, freePorts, freeUdpPorts } from '../harness/ports'
 import { type Page, Visitor } from '../harness/visitor'
 
 const deviceId = seedId('device', 'montcalm-DRO-ECYVAV-1')
+const handlerId = seedId('device', 'montcalm-DRO-ECY303-1')
 const pointId = (type: string, instance: number) => seedId('point', `${deviceId}/${type}/${instance}`)
 const count = 14
 
@@ -90,6 +91,25 @@ async function pageOf(visitor: Visitor, id: string): Promise<Page> {
   return visitor.get(`${device.address.split('?')[0]}/points/${id}`)
 }
 
+/** Changes the priority with which the schedule of the air handler writes. */
+async function setPriority(visitor: Visitor, priority: number): Promise<void> {
+  const [{ tenant_id: tenantId } = { tenant_id: '' }] = stored<{ tenant_id: string }>(
+    `SELECT tenant_id FROM device WHERE id = '${handlerId}'`,
+  )
+  const device = await visitor.get(`/tenants/${tenantId}/devices/${handlerId}`)
+  const page = await visitor.get(`${device.address.split('?')[0]}/schedules/sch-1/settings`)
+  const review = await page.submit('main form', { fill: { priorityForWriting: String(priority) } })
+  await review.submit('main form')
+}
+
+/** Returns the priorities of the schedules that the air handler itself ran, one after the other. */
+const runPriorities = () =>
+  stored<{ schedules: string }>(
+    `SELECT schedules FROM schedule_run WHERE device_id = '${handlerId}' ORDER BY from_at`,
+  ).flatMap(({ schedules }) =>
+    (JSON.parse(schedules) as { priorityForWriting: number }[]).map(({ priorityForWriting }) => priorityForWriting),
+  )
+
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 /** A REAL has seven digits. */
 const realOf = (value: number) => Number(value.toPrecision(7))
@@ -119,12 +139,15 @@ test('shows a value that a packet carried, and a command goes to the controller 
   const [level] = stored<{ value: string }>(`SELECT value FROM device_level WHERE point_id = '${damper}' AND level = 8`)
   expect(level).toEqual({ value: '43.5' })
 
+  await setPriority(amelie, 12)
+  await expect.poll(() => runPriorities().at(-1), { timeout: 30_000 }).toBe(12)
+
   const packets = await capture?.end()
   if (!packets) return
   expect(packets.every(isOnLoopback)).toBe(true)
   const carried = new Set(packets.flatMap(({ values }) => values.map((one) => format.format(realOf(one)))))
   expect(carried).toContain(shown)
-  expect(packets.filter(changesDevice)).toHaveLength(1)
+  expect(packets.filter(changesDevice)).toHaveLength(2)
 }, 120_000)
 
 test('a port that is taken is named, and the same store is simulated as before; free again, it is on packets', async () => {

@@ -62,6 +62,9 @@ export interface PointSource {
 /** The octets of a value, or those of the elements of an array. */
 export type PropertyContent = { value: Uint8Array } | { elements: readonly Uint8Array[] }
 
+/** A property that is there and cannot be read, such as a log, which is read in ranges. */
+export const unreadable: PropertyContent = { value: new Uint8Array(0) }
+
 /** An object beside the points, with its properties in the order in which it lists them. */
 export interface ServedObject extends ObjectId {
   name: string

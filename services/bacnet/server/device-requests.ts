@@ -14,7 +14,15 @@ import { objectTypes } from '../object-types'
 import { properties } from '../property-ids'
 import { abortReasons, rejectReasons } from '../refusals'
 import { errorOf, type ServedAnswer, type ServedError } from './answers'
-import { isAnalog, isBinary, type ObjectSource, type PointSource, type ServedPoint, servedValue } from './device-model'
+import {
+  isAnalog,
+  isBinary,
+  type ObjectSource,
+  type PointSource,
+  type ServedPoint,
+  servedValue,
+  unreadable,
+} from './device-model'
 import { type ObjectContent, optionalProperties } from './device-properties'
 import { writeObject } from './object-writes'
 
@@ -76,7 +84,7 @@ function namedBy(reference: PropertyReference, content: ObjectContent | undefine
   const isSpecial = [properties.all, properties.required, properties.optional].some((one) => one === property)
   if (!isSpecial || !content) return [reference]
   return [...content.keys()]
-    .filter((number) => number !== properties.propertyList)
+    .filter((number) => number !== properties.propertyList && content.get(number) !== unreadable)
     .filter(
       (number) => property === properties.all || optionalProperties.has(number) === (property === properties.optional),
     )
@@ -90,6 +98,7 @@ function readProperty(
   if (!content) return { error: errorOf('object', 'unknownObject') }
   const own = content.get(property)
   if (!own) return { error: errorOf('property', 'unknownProperty') }
+  if (own === unreadable) return { error: errorOf('property', 'readAccessDenied') }
   if ('value' in own) return arrayIndex === undefined ? own : { error: errorOf('property', 'propertyIsNotAnArray') }
   if (arrayIndex === undefined) return { value: new Uint8Array(Buffer.concat(own.elements)) }
   if (arrayIndex === 0) return { value: encodeWhole(primitive, { type: 'unsigned', value: own.elements.length }) }

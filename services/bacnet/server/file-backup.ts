@@ -35,6 +35,7 @@ export class FileBackup {
   readonly #options: BackupOptions
   #mode: Mode = { kind: 'idle' }
   #cancelTimeout: () => void = () => {}
+  readonly #createdAt: number
   /** When the configuration was restored last, ms; null for never. */
   restoredAt: number | null = null
   /** Counts changes of the configuration. */
@@ -42,6 +43,7 @@ export class FileBackup {
 
   constructor(options: BackupOptions) {
     this.#options = options
+    this.#createdAt = options.timers.now()
   }
 
   get state(): number {
@@ -54,9 +56,9 @@ export class FileBackup {
 
   /** Returns the object of the file. */
   object(): ServedObject {
-    const { source, timers, timeZone } = this.#options
+    const { source, timeZone } = this.#options
     const octets = 'octets' in this.#mode ? this.#mode.octets : source.read()
-    const { date, time } = dateTimeIn(timeZone, this.restoredAt ?? timers.now())
+    const { date, time } = dateTimeIn(timeZone, this.restoredAt ?? this.#createdAt)
     const content = (...all: Primitive[]): PropertyContent => ({
       value: new Uint8Array(Buffer.concat(all.map((one) => encodeWhole(primitive, one)))),
     })

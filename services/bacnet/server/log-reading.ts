@@ -9,7 +9,7 @@ import { type ReadRangePlace, readRangeAck, readRangeRequest } from '../messages
 import { objectTypes } from '../object-types'
 import { properties } from '../property-ids'
 import { errorOf, type ServedAnswer } from './answers'
-import type { LogSource, PropertyContent, ServedLog, ServedObject } from './device-model'
+import { type LogSource, type PropertyContent, type ServedLog, type ServedObject, unreadable } from './device-model'
 
 interface LogReader {
   source: LogSource
@@ -40,6 +40,7 @@ export function logObject({ instance, name, of, intervalMs, bufferSize, newest }
       ['bufferSize', unsigned(bufferSize)],
       ['recordCount', unsigned(countOf({ newest, bufferSize }))],
       ['totalRecordCount', unsigned(newest)],
+      ['logBuffer', unreadable],
       ['loggingType', value({ type: 'enumerated', value: 0 })],
       ['eventState', value({ type: 'enumerated', value: 0 })],
       ['statusFlags', value({ type: 'bitString', value: [false, false, false, false] })],

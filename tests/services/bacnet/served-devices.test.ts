@@ -452,6 +452,7 @@ describe('in octets', () => {
   test('a log is read by position, by number and by time, forwards and backwards, as much of it as fits', () => {
     const { ask, device } = alone()
     expect(ask(read('05000001', '84'))).toEqual(['30010c0c050000011984' + '3e0c000000011955' + '3f'])
+    expect(ask(read('05000001', '83'))).toEqual(['50010c' + '9102911b'])
     expect(logIn(ask(readLog('6e 2101 3105 6f')))).toEqual({ values: [], flags: '00', first: undefined })
     device.newest = 9
     expect(logIn(ask(readLog('6e 2106 3103 6f')))).toEqual({ values: [6, null, 8], flags: '00', first: '6906' })
