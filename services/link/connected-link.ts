@@ -206,7 +206,6 @@ export function createConnectedLink({
     },
     ...requestsThrough(request),
     added: notify('added'),
-    onboardingBegan: notify('onboardingBegan'),
     workAborted: notify('workAborted'),
     backupQueued: notify('backupQueued'),
     backupAborted: notify('backupAborted'),
@@ -239,6 +238,7 @@ function requestsThrough(request: RequestLink) {
     sendSchedules: (...sent) => request('sendSchedules', ...sent),
     sendConfiguration: (deviceId, send) => request('sendConfiguration', deviceId, send),
     deploy: (deviceId, deployment) => request('deploy', deviceId, deployment),
+    onboard: (deviceId, order) => request('onboard', deviceId, order),
   } satisfies Partial<ControllerLink>
 }
 

@@ -13,7 +13,7 @@ import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
 import { recordDown, recordUp } from './connection'
 import type { LinkAlarm, LinkEvents, Measurement } from './port'
-import { beginWork, hasWork, recordDeploymentProgress, recordSendProgress } from './work'
+import { beginWork, hasWork, recordDeploymentProgress, recordOnboardingProgress, recordSendProgress } from './work'
 
 /** Returns where all links of a store report to; measurements go to `samples`, if there is a history of them. */
 export function createLinkEvents(world: World, samples: SampleStore | null): LinkEvents {
@@ -36,6 +36,8 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     sendProgress: (deviceId, report) => store.transaction(() => recordSendProgress(world, deviceId, report)),
     deploymentProgress: (deviceId, report) =>
       store.transaction(() => recordDeploymentProgress(world, deviceId, report)),
+    onboardingProgress: (deviceId, report) =>
+      store.transaction(() => recordOnboardingProgress(world, deviceId, report)),
     backupProgress: (deviceId, progress) => noteProgress(world, deviceId, progress),
     transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),
     eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),

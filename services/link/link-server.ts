@@ -53,6 +53,7 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     ready: report('ready'),
     sendProgress: report('sendProgress'),
     deploymentProgress: report('deploymentProgress'),
+    onboardingProgress: report('onboardingProgress'),
     backupProgress: report('backupProgress'),
     transition: report('transition'),
     eventSummary: report('eventSummary'),

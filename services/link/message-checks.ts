@@ -1,6 +1,7 @@
 /** Checks of what a link in another process sends: it is a program of its own, and may be wrong. */
 import { z } from 'zod'
 import { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
+import { OnboardingStepName } from '../contracts/onboarding'
 import { ObjectType, PointKind, Value } from '../contracts/points'
 import { Calendar, Schedule, ScheduleDelivery, ScheduleValue, UnreadableSchedule } from '../contracts/schedules'
 import { DeploymentStatus } from '../contracts/site-shapes'
@@ -163,6 +164,7 @@ export const resultSchemas = {
   sendSchedules: z.object({ deliveries: z.array(ScheduleDelivery), read: ReadSchedules }).nullable(),
   sendConfiguration: z.null(),
   deploy: z.null(),
+  onboard: z.null(),
 } as const satisfies Record<LinkRequest, z.ZodType>
 
 const Measurement = z.object({ pointId: id, at: moment, value, quality: z.enum(['good', 'uncertain', 'lost']) })
@@ -209,6 +211,14 @@ const DeploymentReport = z.object({
   status: DeploymentStatus.exclude(['NotStarted']),
   message: sentence.optional(),
 })
+const ended = { onboardingId: id, is: z.literal('ended') }
+const OnboardingReport = z.union([
+  z.object({ ...ended, step: OnboardingStepName.exclude(['firstConnection', 'inventory', 'packages']) }),
+  z.object({ ...ended, step: z.literal('firstConnection'), address: word.nullable() }),
+  z.object({ ...ended, step: z.literal('inventory'), serialNumber: word.nullable() }),
+  z.object({ ...ended, step: z.literal('packages'), packages: z.array(z.object({ name: word, version: word })) }),
+  z.object({ onboardingId: id, is: z.literal('failed'), code: word, message: sentence }),
+])
 
 /** The arguments of events. */
 export const eventSchemas = {
@@ -220,6 +230,7 @@ export const eventSchemas = {
   ready: z.tuple([id]),
   sendProgress: z.tuple([id, SendReport]),
   deploymentProgress: z.tuple([id, DeploymentReport]),
+  onboardingProgress: z.tuple([id, OnboardingReport]),
   backupProgress: z.tuple([id, z.object({ done: z.number(), total: bound })]),
   transition: z.tuple([id, DeviceEvent]),
   eventSummary: z.tuple([id, z.array(DeviceEvent)]),

@@ -32,8 +32,9 @@ export type LinkRequest =
   | 'sendSchedules'
   | 'sendConfiguration'
   | 'deploy'
+  | 'onboard'
 /** What the services notify a link of. */
-export type LinkNotice = 'configure' | 'added' | 'onboardingBegan' | 'workAborted' | 'backupQueued' | 'backupAborted'
+export type LinkNotice = 'configure' | 'added' | 'workAborted' | 'backupQueued' | 'backupAborted'
 
 export type ToLink =
   | { id: number; request: LinkRequest; args: unknown[] }

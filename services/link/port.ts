@@ -5,10 +5,11 @@
  */
 import type { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
 import type { SearchedObject } from '../contracts/controller-networks'
+import type { OnboardingStepName } from '../contracts/onboarding'
 import type { ObjectType, PointKind, Value } from '../contracts/points'
 import type { Calendar, Schedule, ScheduleDelivery, UnreadableSchedule } from '../contracts/schedules'
 import type { LogLine } from '../contracts/send-log'
-import type { ConfigurationType, DeploymentStatus, PackageAction } from '../contracts/site-shapes'
+import type { ConfigurationType, DeploymentStatus, InstalledPackage, PackageAction } from '../contracts/site-shapes'
 
 /** What a link can do. What is missing is answered with `unsupported`. */
 export type LinkCapability =
@@ -23,6 +24,7 @@ export type LinkCapability =
   | 'users'
   | 'gfx'
   | 'packages'
+  | 'onboarding'
   | 'backup'
   | 'trends'
   | 'management'
@@ -425,6 +427,31 @@ export interface DeploymentReport {
   message?: string | undefined
 }
 
+/** A controller that is to be onboarded. */
+export interface OnboardingOrder {
+  id: string
+  /** On its label. */
+  hostId: string
+  /** The first step that is not over. */
+  step: OnboardingStepName
+  /** Until when it has to connect for the first time, ms. */
+  connectBy: number
+}
+
+/**
+ * How an onboarding goes. A step that ends, ends those before it that were left out: those that are not the controller's
+ * own, as that it belongs to this customer now.
+ */
+export type OnboardingReport = { onboardingId: string } & (
+  | { is: 'ended'; step: Exclude<OnboardingStepName, 'firstConnection' | 'inventory' | 'packages'> }
+  /** `address` is where the controller connected from; null when it is not known. */
+  | { is: 'ended'; step: 'firstConnection'; address: string | null }
+  | { is: 'ended'; step: 'inventory'; serialNumber: string | null }
+  /** The packages that the controller was delivered with. */
+  | { is: 'ended'; step: 'packages'; packages: readonly InstalledPackage[] }
+  | { is: 'failed'; code: string; message: string }
+)
+
 /** What the services change at a controller, by the capability it needs; `change` stands for any. */
 export type LinkChange = LinkCapability | 'change'
 
@@ -489,17 +516,20 @@ export interface ControllerLink {
    * one has failed. Requested again with the same id, it goes on with what it does, or reports how that ended.
    */
   deploy(deviceId: string, deployment: PackageDeployment): Promise<void>
+  /**
+   * Begins to onboard a controller; reports `onboardingProgress` until every step is over or one has failed. Requested
+   * again with the same id, it goes on with `step`.
+   */
+  onboard(deviceId: string, order: OnboardingOrder): Promise<void>
 
   /** Notifies that a controller was added. */
   added(deviceId: string): void
-  /** Notifies that the onboarding of a controller began. */
-  onboardingBegan(deviceId: string): void
   /**
-   * Notifies that sends or deployments are queued; from `at` on, ms. Unless a link paces itself, which reports `ready`,
+   * Notifies that sends, deployments or an onboarding are queued; from `at` on, ms. Unless a link paces itself, which reports `ready`,
    * the first of them is requested.
    */
   workQueued(deviceId: string, at?: number): void
-  /** Notifies that a send or deployment that has not begun is not wanted any more. */
+  /** Notifies that a send or deployment that has not begun, or an onboarding, is not wanted any more. */
   workAborted(deviceId: string, workId: string): void
   /** Notifies that schedules are saved and wait; unless a link paces itself, `sendSchedules` follows. */
   schedulesSaved(deviceId: string): void
@@ -562,12 +592,14 @@ export interface LinkEvents {
   /** All levels of points, as the controller holds them now, whoever wrote them; reported when one of them changes. */
   levels(deviceId: string, points: readonly HeldLevels[]): void
   alarm(deviceId: string, alarm: LinkAlarm): void
-  /** The controller can begin the next of the sends and deployments that are queued; only of links that pace themselves. */
+  /** The controller can begin the next of what is queued; only of links that pace themselves. */
   ready(deviceId: string): void
   /** How a send goes; a repeated report changes nothing. */
   sendProgress(deviceId: string, report: SendReport): void
   /** How a deployment goes; a repeated report changes nothing. */
   deploymentProgress(deviceId: string, report: DeploymentReport): void
+  /** How an onboarding goes; a repeated report changes nothing. */
+  onboardingProgress(deviceId: string, report: OnboardingReport): void
   /** How far the backup or restore of files is. */
   backupProgress(deviceId: string, progress: BackupProgress): void
   /** An object of the controller entered a state; a repeated report changes nothing. */

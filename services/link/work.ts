@@ -9,7 +9,8 @@ import type { World } from '../kit/world'
 import { failDeployment, firstDeployment, readDeployment } from '../site/deployments/records'
 import { deploymentToRequest, recordDeploymentReport } from '../site/deployments/reports'
 import { isInProgress } from '../site/deployments/status'
-import { type DeploymentReport, LinkError, type RequestWork, type SendReport } from './port'
+import { giveUpOnboarding, onboardingToRequest, openOnboarding, recordOnboardingReport } from '../site/onboarding/run'
+import { type DeploymentReport, LinkError, type OnboardingReport, type RequestWork, type SendReport } from './port'
 import { simulatedProtocol } from './registry'
 
 export const workSchema = `
@@ -29,7 +30,7 @@ const retryMs = 30_000
 const maxRequests = 20
 
 interface Work {
-  kind: 'send' | 'deployment'
+  kind: 'send' | 'deployment' | 'onboarding'
   id: string
 }
 
@@ -74,6 +75,14 @@ const kinds: Record<Work['kind'], WorkKind> = {
     request: (world, deviceId, id) => world.links.of(deviceId).deploy(deviceId, deploymentToRequest(world, id)),
     fail: (world, _deviceId, id, { message }) => failDeployment(world, id, message),
   },
+  onboarding: {
+    isOpen: (world, deviceId, id) => openOnboarding(world, deviceId) === id,
+    async request(world, deviceId) {
+      const order = onboardingToRequest(world, deviceId)
+      if (order) await world.links.of(deviceId).onboard(deviceId, order)
+    },
+    fail: (world, deviceId, _id, failure) => giveUpOnboarding(world, deviceId, failure),
+  },
 }
 
 /** Returns whether a controller has anything to do. */
@@ -101,6 +110,12 @@ export function recordSendProgress(world: World, deviceId: string, report: SendR
 export function recordDeploymentProgress(world: World, deviceId: string, report: DeploymentReport): void {
   const row = readDeployment(world.store, report.deploymentId)
   if (row?.device_id === deviceId && recordDeploymentReport(world, row, report)) beginNext(world, deviceId)
+}
+
+/** Records what a link reports of an onboarding; what waits for the controller begins when it is over. */
+export function recordOnboardingProgress(world: World, deviceId: string, report: OnboardingReport): void {
+  if (openOnboarding(world, deviceId) !== report.onboardingId) return
+  if (recordOnboardingReport(world, deviceId, report)) beginNext(world, deviceId)
 }
 
 /** Returns the function that requests work of links that do not pace themselves. */
@@ -135,14 +150,14 @@ function beginNext(world: World, deviceId: string): void {
   world.links.of(deviceId).workQueued(deviceId)
 }
 
-/** Returns what to request of a connected controller; null for nothing. */
+/** Returns what to request of a controller that is connected or to be onboarded; null for nothing. */
 function takeWork(world: World, deviceId: string): Work | null {
   const { store } = world
   const isConnected = store.get(
     'SELECT 1 FROM device WHERE id = ? AND onboarded = 1 AND offline_since IS NULL',
     deviceId,
   )
-  if (!isConnected) return null
+  if (!isConnected && openOnboarding(world, deviceId) === null) return null
   const last = store.get<Work & { requests: number }>(
     'SELECT kind, id, requests FROM controller_work WHERE device_id = ?',
     deviceId,
@@ -169,7 +184,10 @@ function takeWork(world: World, deviceId: string): Work | null {
 }
 
 /** Returns what is in progress, or else the earliest request; the types of one send in the order of domain §5.3. */
-function firstWork({ store, clock }: World, deviceId: string): Work | null {
+function firstWork(world: World, deviceId: string): Work | null {
+  const { store, clock } = world
+  const onboarding = openOnboarding(world, deviceId)
+  if (onboarding !== null) return { kind: 'onboarding', id: onboarding }
   const sends = sendStatesOf(store, deviceId).filter(isSendOpen)
   const running = sends.find(({ send_state }) => send_state === 'running')
   if (running) return { kind: 'send', id: sendIdOf(running) }

@@ -11,7 +11,7 @@ import { readSimulatedPoints } from './building/point-readings'
 import { startBackup } from './controllers/backup-run'
 import { beginDeployment } from './controllers/deployment-run'
 import { abortWork } from './controllers/link'
-import { beginOnboardingStep } from './controllers/onboarding-run'
+import { startOnboarding } from './controllers/onboarding-run'
 import { beginSend } from './controllers/send-run'
 import { clocksOf } from './fleet/clock'
 import { activeInjection, firstInjections } from './fleet/injections'
@@ -33,6 +33,7 @@ export function createSimulatedLink(world: World): PartialLink {
       'users',
       'gfx',
       'packages',
+      'onboarding',
       'backup',
       'tunnel',
     ]),
@@ -83,6 +84,9 @@ export function createSimulatedLink(world: World): PartialLink {
     async deploy(deviceId, deployment) {
       beginDeployment(world, deviceId, deployment)
     },
+    async onboard(deviceId, order) {
+      startOnboarding(world, deviceId, order)
+    },
 
     added(deviceId) {
       const device = world.store.get<NewController>(
@@ -91,7 +95,6 @@ export function createSimulatedLink(world: World): PartialLink {
       )
       if (device) unpackController(world, device)
     },
-    onboardingBegan: (deviceId) => beginOnboardingStep(world, deviceId),
     workQueued: (deviceId, at) => wakeController(world, deviceId, at),
     workAborted: (deviceId, workId) => abortWork(world, deviceId, workId),
     schedulesSaved: (deviceId) => wakeSchedules(world, deviceId),

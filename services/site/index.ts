@@ -36,6 +36,7 @@ import { activationSchema, registerActivationExpiry } from './onboarding/activat
 import { findLicences } from './onboarding/find-licences'
 import { deviceOnboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
+import { registerOnboardingExpiry } from './onboarding/run'
 import { registerPointRelease } from './points/expiry'
 import { findPoints } from './points/find'
 import { historian, historianSchema } from './points/historian'
@@ -150,6 +151,7 @@ export { siteConsultations as consultations }
 
 export function register(world: World): void {
   registerDeploymentExpiry(world)
+  registerOnboardingExpiry(world)
   registerStateSync(world)
   registerActivationExpiry(world)
   registerTunnels(world)

@@ -13,6 +13,7 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   ready: ignored,
   sendProgress: ignored,
   deploymentProgress: ignored,
+  onboardingProgress: ignored,
   backupProgress: ignored,
   transition: ignored,
   eventSummary: ignored,

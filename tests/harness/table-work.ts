@@ -4,6 +4,7 @@ import {
   LinkError,
   type LinkEvents,
   type LinkRefusal,
+  type OnboardingOrder,
   type PackageDeployment,
   type PartialLink,
 } from '../../services/link/port'
@@ -13,15 +14,22 @@ export interface WorkTable {
   /** In the order in which they were requested; one that was requested again is there again. */
   sends: (ConfigurationSend & { deviceId: string })[]
   deployments: (PackageDeployment & { deviceId: string })[]
+  onboardings: (OnboardingOrder & { deviceId: string })[]
   /** The ids of work that is not wanted any more. */
   aborted: string[]
   /** Refuses every request when set. */
   trouble: LinkRefusal | null
 }
 
-export const emptyWorkTable = (): WorkTable => ({ sends: [], deployments: [], aborted: [], trouble: null })
+export const emptyWorkTable = (): WorkTable => ({
+  sends: [],
+  deployments: [],
+  onboardings: [],
+  aborted: [],
+  trouble: null,
+})
 
-export type WorkLink = Pick<PartialLink, 'sendConfiguration' | 'deploy' | 'workAborted'> &
+export type WorkLink = Pick<PartialLink, 'sendConfiguration' | 'deploy' | 'onboard' | 'workAborted'> &
   Required<Pick<PartialLink, 'start'>> & { can: PartialLink['can']; events: LinkEvents | null }
 
 /** Returns a link that does what it is requested once a test reports it through its `events`. */
@@ -32,13 +40,14 @@ export function createWorkLink(table: WorkTable, stored: () => void = () => unde
     stored()
   }
   const link: WorkLink = {
-    can: new Set(['time', 'network', 'bacnet', 'users', 'gfx', 'packages']),
+    can: new Set(['time', 'network', 'bacnet', 'users', 'gfx', 'packages', 'onboarding']),
     events: null,
     async start(events) {
       link.events = events
     },
     sendConfiguration: (deviceId, send) => request(() => void table.sends.push({ deviceId, ...send })),
     deploy: (deviceId, deployment) => request(() => void table.deployments.push({ deviceId, ...deployment })),
+    onboard: (deviceId, order) => request(() => void table.onboardings.push({ deviceId, ...order })),
     workAborted: (_deviceId, workId) => void table.aborted.push(workId),
   }
   return link

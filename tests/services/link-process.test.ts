@@ -212,7 +212,7 @@ it('what a link is notified of while it is away, or dies at, arrives once when i
     link.backupQueued?.('two', 'backup')
     link.added?.('three')
     await vi.waitFor(() => expect(heardLines()).toHaveLength(5), 20_000)
-    link.onboardingBegan?.('after')
+    link.added?.('after')
     await vi.waitFor(() => expect(heardLines()).toHaveLength(6), 10_000)
     expect(heardLines().map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       'backupAborted before',
@@ -220,7 +220,7 @@ it('what a link is notified of while it is away, or dies at, arrives once when i
       'backupAborted deadly',
       'backupQueued two,backup',
       'added three',
-      'onboardingBegan after',
+      'added after',
     ])
     expect(pids().size).toBeGreaterThan(1)
   } finally {
@@ -255,6 +255,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     ready: report,
     sendProgress: report,
     deploymentProgress: report,
+    onboardingProgress: report,
     backupProgress: report,
     transition: report,
     eventSummary: report,

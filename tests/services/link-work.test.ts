@@ -1,13 +1,13 @@
 /**
- * Sends and deployments to a controller that is nothing but a table: requested of its link, and moved by what that
- * reports.
+ * Sends, deployments and onboardings of a controller that is nothing but a table: requested of its link, and moved by
+ * what that reports.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
-import type { DeploymentReport, LinkEvents, SendReport } from '../../services/link/port'
+import type { DeploymentReport, LinkEvents, OnboardingReport, SendReport } from '../../services/link/port'
 import { type Services, startTestServices } from '../harness/services'
 import { createWorkLink, emptyWorkTable, type WorkLink, type WorkTable } from '../harness/table-work'
 
@@ -322,5 +322,122 @@ describe('a deployment', () => {
     reportOn(id, 1, 'PackageInstallationSuccess')
     expect(await deploymentOf(id)).toMatchObject({ status: 'PackageInstallationSuccess' })
     expect(services.world.store.all('SELECT 1 FROM controller_work')).toEqual([])
+  })
+})
+
+describe('an onboarding', () => {
+  const site = (line: string, body?: unknown) => services.call('site', line, { as, body })
+  let added = 0
+  let id: string
+  let label: { hostId: string; activationCode: string }
+  /** Adds a controller of the table, as it is unpacked. */
+  async function unpack(): Promise<void> {
+    const { spaceId } = (await site(`GET /devices/${seedId('device', 'story-7')}`)).body
+    const { body } = await site(`POST /spaces/${spaceId}/devices`, { device: { name: 'Box', productId: 'ECYSTATR' } })
+    added += 1
+    id = body[0].id
+    label = { hostId: `ECYSTATR-0E000${added}`, activationCode: body[0].additionalProperties.$activationCode }
+    services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, id)
+  }
+  const onboard = () => site(`POST /devices/${id}/onboard`, label)
+  const record = async () => (await site(`GET /devices/${id}/onboarding`)).body
+  const stepsOf = async (): Promise<[string, string, string][]> =>
+    (await record()).steps.map((one: Record<string, unknown>) => [one.name, one.status, one.message])
+  /** Waits for as many requests, and returns the last. */
+  async function requestedOnboarding(count: number) {
+    await vi.waitFor(() => expect(table.onboardings).toHaveLength(count), 10_000)
+    return table.onboardings[count - 1] as WorkTable['onboardings'][number]
+  }
+  const reportOn = (onboardingId: string, one: DistributiveOmit<OnboardingReport, 'onboardingId'>) =>
+    events().onboardingProgress(id, { onboardingId, ...one } as OnboardingReport)
+
+  it('goes through the steps that its link reports, with what the controller states', async () => {
+    await unpack()
+    expect((await onboard()).status).toBe(202)
+    const order = await requestedOnboarding(1)
+    expect(order).toMatchObject({ deviceId: id, hostId: label.hostId, step: 'validate' })
+    reportOn(order.id, { is: 'ended', step: 'validate' })
+    expect((await record()).status).toBe('provisioning')
+    // Steps before the one that ends end too.
+    reportOn(order.id, { is: 'ended', step: 'firstConnection', address: '10.0.4.9' })
+    reportOn(order.id, { is: 'ended', step: 'claim' })
+    expect((await record()).status).toBe('awaitingConnection')
+    reportOn(order.id, { is: 'ended', step: 'inventory', serialNumber: 'SN-TABLE' })
+    reportOn(order.id, { is: 'ended', step: 'packages', packages: [{ name: 'platform', version: '1.17.0' }] })
+    expect(await stepsOf()).toMatchObject([
+      ['validate', 'done', 'The host id and the activation code are correct.'],
+      ['claim', 'done', 'The controller now belongs to this customer.'],
+      ['identity', 'done', `The identity ${label.hostId} was issued.`],
+      ['firstConnection', 'done', 'The controller connected from 10.0.4.9.'],
+      ['inventory', 'done', expect.stringContaining('SN-TABLE')],
+      ['licence', 'done', expect.any(String)],
+      ['packages', 'done', 'The factory packages were found.'],
+    ])
+    expect(await record()).toMatchObject({ status: 'onboarded', device: { serialNumber: 'SN-TABLE' } })
+    expect((await site(`GET /devices/${id}`)).body).toMatchObject({
+      overallStatus: { onBoarded: true, connected: true },
+      packages: [{ name: 'platform', version: '1.17.0' }],
+    })
+  })
+
+  it('that fails at the controller says why, and can begin again with another code', async () => {
+    await unpack()
+    await onboard()
+    const order = await requestedOnboarding(1)
+    reportOn(order.id, { is: 'failed', code: 'CLAIMED', message: 'The controller belongs to somebody else.' })
+    expect(await record()).toMatchObject({ status: 'failed', failureCode: 'CLAIMED' })
+    expect((await stepsOf())[0]).toEqual(['validate', 'failed', 'The controller belongs to somebody else.'])
+    const { activationCode } = label
+    label.activationCode = (await site(`GET /devices/${id}`)).body.additionalProperties.$activationCode
+    expect(label.activationCode).not.toBe(activationCode)
+    services.world.clock.advance(1_000)
+    expect((await onboard()).status).toBe(202)
+    expect((await requestedOnboarding(2)).id).not.toBe(order.id)
+    reportOn(order.id, { is: 'failed', code: 'LATE', message: 'A report about the one before.' })
+    expect((await record()).status).toBe('pending')
+  })
+
+  it('that the link refuses, or whose controller never connects, has failed', async () => {
+    await unpack()
+    table.trouble = 'refused'
+    await onboard()
+    await vi.waitFor(async () => expect(await record()).toMatchObject({ failureCode: 'REFUSED' }), 10_000)
+    table.trouble = null
+    await unpack()
+    await onboard()
+    const order = await requestedOnboarding(1)
+    makeDue('onboarding.expire')
+    await vi.waitFor(() => expect(table.aborted).toContain(order.id), 10_000)
+    expect(await record()).toMatchObject({ status: 'failed', failureCode: 'NO_CONNECTION' })
+  })
+
+  it('that is taken back is not wanted any more at the link', async () => {
+    await unpack()
+    await onboard()
+    const order = await requestedOnboarding(1)
+    expect((await site(`DELETE /devices/${id}/onboarding`)).status).toBe(204)
+    expect(table.aborted).toEqual([order.id])
+    reportOn(order.id, { is: 'ended', step: 'packages', packages: [] })
+    expect((await record()).status).toBe('removed')
+  })
+
+  it('is for links that can do it', async () => {
+    await unpack()
+    services.world.store.run(`UPDATE device SET protocol = 'nothing' WHERE id = ?`, id)
+    expect((await onboard()).body.errorCode).toBe(4310)
+  })
+
+  it('is requested again from its step on when the link or the services ended in the middle', async () => {
+    await unpack()
+    await onboard()
+    const order = await requestedOnboarding(1)
+    reportOn(order.id, { is: 'ended', step: 'firstConnection', address: null })
+    events().up(id)
+    expect(await requestedOnboarding(2)).toMatchObject({ id: order.id, step: 'inventory' })
+    await services.close()
+    await begin()
+    expect(await requestedOnboarding(1)).toMatchObject({ id: order.id, deviceId: id, step: 'inventory' })
+    reportOn(order.id, { is: 'ended', step: 'packages', packages: [] })
+    expect((await record()).status).toBe('onboarded')
   })
 })

@@ -23,14 +23,15 @@ export { schema } from './schema'
 export function register(world: World): void {
   world.jobs.on<{ deviceId: string }>('controller.wake', ({ deviceId }) => {
     const controller = readController(world, deviceId)
-    if (!controller || controller.work !== null || controller.offline_since !== null || !controller.onboarded) return
+    if (!controller || controller.work !== null) return
+    if (controller.onboarded && controller.offline_since !== null) return
     reportsOf(world).ready(deviceId)
   })
 
   world.jobs.on<{ deviceId: string; step: WorkStep }>('controller.step', ({ deviceId, step }) => {
     const controller = readController(world, deviceId)
     const work = controller && parseWork(controller)
-    if (!controller || !work) return
+    if (!controller || !work || work.kind === 'onboarding') return
     if (!step.offline && controller.offline_since !== null) {
       const patienceMs = work.kind === 'send' ? lostAfterMs : deploymentTimeoutMs(step)
       postponeStep(world, deviceId, step, patienceMs)
@@ -46,7 +47,7 @@ export function register(world: World): void {
     const work = controller && parseWork(controller)
     if (!controller?.stalled || !work) return
     if (work.kind === 'send') timeOutSend(world, controller, work)
-    else timeOutDeployment(world, controller, work)
+    if (work.kind === 'deployment') timeOutDeployment(world, controller, work)
   })
 
   registerInjections(world)

@@ -62,9 +62,12 @@ export function abortWork(world: World, deviceId: string, workId: string): void 
   if (!controller || parseWork(controller)?.id !== workId) return
   world.jobs.cancel(stepJob(deviceId))
   world.jobs.cancel(lostJob(deviceId))
+  world.jobs.cancel(onboardingJob(deviceId))
   setWork(world, deviceId, null)
   wakeController(world, deviceId)
 }
 
+/** Names the end of the step of an onboarding. */
+export const onboardingJob = (deviceId: string) => `onboarding.step:${deviceId}`
 const stepJob = (deviceId: string) => `step:${deviceId}`
 const lostJob = (deviceId: string) => `lost:${deviceId}`

@@ -3,7 +3,7 @@ import type { ConfigurationType } from '../../contracts/site'
 import type { NetworkSettings } from '../../device-configuration/network-value'
 import { prng, seedOf } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
-import type { PackageDeployment } from '../../link/port'
+import type { OnboardingOrder, PackageDeployment } from '../../link/port'
 import { activeInjection } from './injections'
 
 /** A controller joined with its device row. */
@@ -40,8 +40,13 @@ export interface DeploymentWork extends PackageDeployment {
   current: number
 }
 
-/** The send or deployment in progress. */
-export type ControllerWork = SendWork | DeploymentWork
+/** An onboarding in progress: what was requested, at the step that runs. */
+export interface OnboardingWork extends OnboardingOrder {
+  kind: 'onboarding'
+}
+
+/** What a controller is at. */
+export type ControllerWork = SendWork | DeploymentWork | OnboardingWork
 
 export function readController({ store }: World, deviceId: string): SimulatedController | undefined {
   return store.get<SimulatedController>(

@@ -27,7 +27,7 @@ import {
   readOnboarding,
   stepsOf,
 } from './records'
-import { pointCount, removeIdentity } from './run'
+import { openOnboarding, pointCount, removeIdentity, scheduleOnboardingExpiry } from './run'
 
 /** Platforms behind another controller, without an identity of their own. */
 const withoutIdentity = ['ShortStack', 'BacnetMSTP']
@@ -43,7 +43,8 @@ export const deviceOnboarding: OnboardingCalls = {
     if (device.onboarded) fail(4302, { errors: { hostId: 'errors.onboarding.alreadyOnboarded' } })
     if (isOnboardingActive(readOnboarding(store, device.id)?.status ?? 'notOnboarded')) fail(4306)
     const product = readProduct(store, device.product_id)
-    if (!product || withoutIdentity.includes(product.platform)) {
+    const isSupported = world.links.of(device.id).can.has('onboarding')
+    if (!product || !isSupported || withoutIdentity.includes(product.platform)) {
       fail(4310, { errors: { productId: 'errors.onboarding.platform' } })
     }
     const hostId = body.hostId.trim()
@@ -60,7 +61,8 @@ export const deviceOnboarding: OnboardingCalls = {
     })
     const by = callerPerson(caller, owner.tenantId)
     beginOnboarding(world, { deviceId: device.id, ...owner, hostId, by })
-    world.links.of(device.id).onboardingBegan(device.id)
+    scheduleOnboardingExpiry(world, device.id)
+    world.links.of(device.id).workQueued(device.id)
     touched(device.id)
     return onboardingAnswer(world, readRow(store, 'device', device.id))
   },
@@ -83,6 +85,8 @@ export const deviceOnboarding: OnboardingCalls = {
     if (!device.onboarded && !isOnboardingActive(row?.status ?? 'notOnboarded')) fail(4304)
     if (device.deployment_in_progress) fail(4306)
     closeTunnelsTo(world, device.id)
+    const open = openOnboarding(world, device.id)
+    if (open !== null) world.links.of(device.id).workAborted(device.id, open)
     markRemoved(world, row ?? adoptOnboarding(world, { deviceId: device.id, ...owner, hostId: device.host_id }))
     removeIdentity(world, device)
     issueActivationCode(world, device.id)
