@@ -30,7 +30,7 @@ export function Refresh({
       <ButtonLink small href={isAuto ? autoHref : href}>
         {t('action.refresh')}
       </ButtonLink>
-      <ButtonLink small look="quiet" href={isAuto ? href : autoHref}>
+      <ButtonLink small look="quiet" href={isAuto ? href : autoHref} className={isAuto ? '' : 'auto-start'}>
         {t(isAuto ? 'action.stopAutoRefresh' : 'action.startAutoRefresh', { count: seconds })}
       </ButtonLink>
     </>

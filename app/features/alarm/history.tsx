@@ -24,7 +24,6 @@ export function History({
         caption={caption}
         rows={rows}
         rowKey={({ id }) => id}
-        narrow="scroll"
         below={(row) =>
           isSimple(row) ? null : (
             <ul aria-label={t('main:alarm.steps')} className="alarm-list">
