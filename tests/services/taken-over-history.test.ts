@@ -1,6 +1,12 @@
 /** The history of controllers that a link took over from the simulation: one source a minute, without a gap. */
 import { expect, test } from 'vitest'
-import { type History, type HistoryReading, type MinuteRange, minuteMs } from '../../services/history/history'
+import {
+  type History,
+  type HistoryReading,
+  type MinuteRange,
+  minuteMs,
+  type PastReadings,
+} from '../../services/history/history'
 import { createTakenOverHistory } from '../../services/simulation/devices/evaluation-history'
 
 const at = (minute: number, seconds = 0) => Date.parse('2026-03-09T12:00:00Z') + minute * minuteMs + seconds * 1_000
@@ -56,6 +62,33 @@ test('reads a window on one side of it from that side only', async () => {
   await history.between(['point'], { from: at(0), to: at(11), everyMinutes: 5 })
   await history.minutes(['point'], { from: at(11), to: at(15) })
   expect([past.windows.length, measured.windows.length]).toEqual([1, 1])
+})
+
+test('takes late readings since the takeover, and none from before', async () => {
+  const { past, measured } = setUp(at(20))
+  const stored: number[] = []
+  const filled = {
+    ...measured.history,
+    async fill({ readings }: PastReadings) {
+      stored.push(...readings.map((one) => one.at))
+      return readings.length
+    },
+  }
+  const history = createTakenOverHistory({
+    ...{ past: past.history, measured: filled, since: at(10, 20), clock: { now: () => at(20) } },
+  })
+  const late = (...minutes: number[]): PastReadings => ({
+    ...{ pointId: 'point', isState: false, until: at(20) },
+    readings: minutes.map((minute) => ({ at: at(minute), value: 3, quality: 'good' })),
+  })
+  expect(await history.fill?.(late(9, 10, 11, 12))).toBe(2)
+  expect(await history.fill?.(late(9))).toBe(0)
+  expect(stored).toEqual([at(11), at(12)])
+  expect(
+    createTakenOverHistory({
+      ...{ past: past.history, measured: past.history, since: at(10), clock: { now: () => at(20) } },
+    }).fill,
+  ).toBeUndefined()
 })
 
 test('is simulated while the first minute lasts, also what is read last', async () => {

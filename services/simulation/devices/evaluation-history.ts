@@ -43,6 +43,13 @@ export function createTakenOverHistory({ past, measured, since, clock }: Takeove
         return whenRead(past.last(silent, border - 1), (before) => new Map([...after, ...before]))
       }) as ReturnType<History['last']>
     },
+    // What was before is computed.
+    ...(measured.fill && {
+      async fill(late) {
+        const readings = late.readings.filter(({ at }) => at >= border)
+        return readings.length > 0 ? ((await measured.fill?.({ ...late, readings })) ?? 0) : 0
+      },
+    }),
   }
 }
 
