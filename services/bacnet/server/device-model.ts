@@ -44,7 +44,6 @@ export interface ServedState {
   relinquishDefault: number | null
   /** All sixteen levels; null where none is held. */
   levels: readonly (number | null)[]
-  isInAlarm: boolean
   /** The number of a `BACnetReliability`. */
   reliability: number
 }

@@ -79,7 +79,8 @@ const noValue = 8
 
 /** Returns the flags of a point: in alarm, fault, overridden, out of service. */
 export const statusFlagsOf = (state: ServedState | undefined): boolean[] => [
-  state?.isInAlarm ?? false,
+  // Its event state is normal: it reports no events.
+  false,
   reliabilityOf(state) !== 0,
   false,
   false,

@@ -200,20 +200,11 @@ interface SourceOptions {
 
 function createSource(world: World, deviceId: string, { rows, held }: SourceOptions): PointSource {
   const byKey = new Map(rows.map((row) => [objectKey(keyOf(row)), row]))
-  const ids = JSON.stringify(rows.map(({ id }) => id))
   return {
     states() {
-      const alarms = new Set(
-        world.store
-          .all<{ id: string }>(
-            `SELECT point_id AS id FROM alarm WHERE event_state <> 'normal' AND point_id IN (SELECT value FROM json_each(?))`,
-            ids,
-          )
-          .map(({ id }) => id),
-      )
       const readings = readingsAt(world, deviceId, { points: rows, at: world.clock.now(), heldOf: held.of })
       return new Map(
-        readings.flatMap(({ pointId, value, relinquishDefault, levels }, at): [string, ServedState][] => {
+        readings.flatMap(({ value, relinquishDefault, levels }, at): [string, ServedState][] => {
           const row = rows[at]
           if (!row) return []
           const own = Array.from({ length: 16 }, (): number | null => null)
@@ -222,7 +213,6 @@ function createSource(world: World, deviceId: string, { rows, held }: SourceOpti
             value: toServed(value),
             relinquishDefault: toServed(relinquishDefault),
             levels: own,
-            isInAlarm: alarms.has(pointId),
             reliability: 0,
           }
           return [[objectKey(keyOf(row)), state]]

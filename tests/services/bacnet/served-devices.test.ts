@@ -79,7 +79,7 @@ function hardware(instance: number, more: Partial<DeviceModel> = {}) {
           [...values].map(([key, free]): [string, ServedState] => {
             const own = Array.from({ length: 16 }, (_, at) => levels.get(`${key}@${at + 1}`) ?? null)
             const value = own.find((one) => one !== null) ?? free
-            return [key, { value, relinquishDefault: free, levels: own, isInAlarm: false, reliability: 0 }]
+            return [key, { value, relinquishDefault: free, levels: own, reliability: 0 }]
           }),
         ),
       command({ type, instance: own }: ServedPoint, level: number, value: number | null) {
