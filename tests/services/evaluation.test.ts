@@ -11,7 +11,8 @@ import { readSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import { configurationOf } from '../../services/link/configuration'
 import type { ControllerLink, ReadSchedules } from '../../services/link/port'
-import { findHost } from '../../services/operations/schedules/records'
+import { recordSchedules } from '../../services/operations/schedules/controller-copy'
+import { findHost, replaceDocument } from '../../services/operations/schedules/records'
 import { createSimulatedHistory } from '../../services/simulation/building/history'
 import { scheduledLevels } from '../../services/simulation/building/values'
 import { buildingDevice } from '../../services/simulation/devices/building-device'
@@ -239,6 +240,38 @@ test('what a device cannot run is refused, and leaves its schedules as they were
     ...['valueOutOfRange', 'valueOutOfRange', 'writeAccessDenied'],
   ])
   expect(schedule()).toEqual(before)
+})
+
+test('schedules that were changed at a controller stay so when it is simulated again, and a save that waits is sent', async () => {
+  const ahu = idOf('AHU DRO-01')
+  const begun = await beginWith({})
+  const { objects } = buildingDevice(world, ahu, { reach: 'ip', held: { of: () => new Map(), set() {} } })
+  const schedule = objects.all().find(({ type }) => type === 17)
+  if (!schedule) throw new Error('there is no schedule')
+  const hostNow = () => {
+    const host = findHost(world, ahu)
+    if (!host) throw new Error('there is no controller')
+    return host
+  }
+  const { calendars, schedules } = hostNow()
+  recordSchedules(world, ahu, { calendars, schedules, unreadable: [] })
+  expect(objects.write(schedule, 88, { kind: 'primitives', values: [{ type: 'unsigned', value: 9 }] })).toBeNull()
+  expect(hostNow().schedules[0]?.priorityForWriting).not.toBe(9)
+  await begun?.close()
+  await beginEvaluation(world, null)
+  expect(hostNow()).toMatchObject({ syncState: 'deviceChanged', onController: null })
+  expect(hostNow().schedules[0]?.priorityForWriting).toBe(9)
+
+  await (await beginWith({}))?.close()
+  replaceDocument(world, hostNow(), { calendars, schedules, syncState: 'pendingSend', by: null })
+  await beginEvaluation(world, null)
+  expect(hostNow().syncState).toBe('pendingSend')
+  expect(hostNow().schedules).toEqual(schedules)
+  const waits = () => world.store.get('SELECT 1 FROM job WHERE id = ?', `schedules:${ahu}`) !== undefined
+  expect(waits()).toBe(true)
+  await (await beginWith({}))?.close()
+  expect(waits()).toBe(false)
+  world.store.run(`UPDATE host_schedule SET sync_state = 'inSync' WHERE device_id = ?`, ahu)
 })
 
 test('a log has what the building read each minute since its device is served', () => {
