@@ -187,6 +187,7 @@ test('a controller is silenced, speaks again, and is backed up and restored over
     await link.manage(ahu, { kind: 'silence', isComplete: true, minutes: 5, password: null })
     await link.manage(ahu, { kind: 'speak', password: null })
     expect(await link.answers(ahu)).toBe(true)
+    await link.setClock(ahu)
     const logs = await link.trendLogs(ahu)
     expect(logs.map(({ of, objectInstance }) => [of, objectInstance])).toEqual(
       [1, 2, 3].map((instance) => [{ objectType: 'analogInput', objectInstance: instance }, instance]),

@@ -162,8 +162,10 @@ const services: readonly number[] = [
   confirmedServices.deviceCommunicationControl,
   confirmedServices.reinitializeDevice,
 ]
-/** Placed later than its number. */
+/** Placed later than their numbers. */
 const readRangeBit = 35
+/** Its clock is that of this machine: it is set to the present time already, and keeps no other. */
+const clockBits = [unconfirmedServices.timeSynchronization + 26, 36]
 /** `BACnetServicesSupported` counts the unconfirmed services from here on; the last two are placed later. */
 const whoHasBit = 33
 const whoIsBit = unconfirmedServices.whoIs + 26
@@ -194,7 +196,7 @@ export function deviceContent(
     ['description', text(device.description)],
     ['protocolVersion', unsigned(1)],
     ['protocolRevision', unsigned(14)],
-    ['protocolServicesSupported', bitsAt([...services, whoHasBit, whoIsBit, readRangeBit], 40)],
+    ['protocolServicesSupported', bitsAt([...services, ...clockBits, whoHasBit, whoIsBit, readRangeBit], 40)],
     ['protocolObjectTypesSupported', bitsAt([...types], 55)],
     ['objectList', elements(objects.map((one): Primitive => ({ type: 'objectId', value: one })))],
     ['maxApduLengthAccepted', unsigned(device.maxApdu)],
