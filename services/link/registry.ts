@@ -120,6 +120,7 @@ export function createLinks({ store }: { store: Store }): Links {
     const link: ControllerLink = {
       ...whole,
       // What a silent controller states is not known; that is no refusal.
+      refusals: (deviceIds, change) => unlessSilent(whole.refusals(deviceIds, change), new Map()),
       answers: (deviceId) => unlessSilent(whole.answers(deviceId), false),
       infos: (deviceIds) => unlessSilent(whole.infos(deviceIds), new Map()),
       clocks: (deviceIds) => unlessSilent(whole.clocks(deviceIds), new Map()),

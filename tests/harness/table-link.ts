@@ -2,6 +2,7 @@
 import type { Value } from '../../services/contracts/points'
 import type { ObjectDescription, PartialLink, PointReading, PointRef, ScheduleContent } from '../../services/link/port'
 import { LinkError } from '../../services/link/port'
+import { emptyWorkTable, type WorkTable } from './table-work'
 
 /** The whole state of the controllers, as JSON could hold it. */
 export interface LinkTable {
@@ -11,6 +12,8 @@ export interface LinkTable {
   /** Priority arrays: level → value, by `type:instance`. */
   slots: Record<string, Record<number, Value>>
   acknowledged: string[]
+  /** What it was requested to do at its controllers. */
+  work: WorkTable
   schedules: ScheduleContent | null
   /** How many controllers and points it was configured with last. */
   configured: { controllers: number; points: number } | null
@@ -19,7 +22,10 @@ export interface LinkTable {
 }
 
 export const emptyTable = (objects: ObjectDescription[] = []): LinkTable => {
-  return { objects, values: {}, slots: {}, acknowledged: [], schedules: null, configured: null, trouble: null }
+  return {
+    ...{ objects, values: {}, slots: {}, acknowledged: [], schedules: null, configured: null, trouble: null },
+    work: emptyWorkTable(),
+  }
 }
 
 const keyOf = ({ object_type, object_instance }: PointRef) => `${object_type}:${object_instance}`

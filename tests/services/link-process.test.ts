@@ -171,6 +171,21 @@ describe('the death of a link', () => {
     expect(readTable().slots).toEqual({ 'analogValue:1': { 8: 24 } })
     expect(await writesOf(call, 24)).toHaveLength(1)
   }, 30_000)
+
+  it('in the middle of a send is followed by the same send, which succeeds', async () => {
+    const configuration = (line: string, body?: unknown) =>
+      services.call('device-configuration', line, { as: 'amelie', body })
+    const state = async () => (await configuration(`GET /devices/${device}/info`)).body.time.sendState
+    hold('keep')
+    await configuration('POST /devices/configuration/send', { deviceIds: [device], configurationTypes: ['time'] })
+    await vi.waitFor(async () => expect(await state()).toBe('running'), 10_000)
+    for (const pid of linksOf(process.pid)) process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => expect(readTable().work.sends).toHaveLength(2), 20_000)
+    expect(await state()).toBe('running')
+    letGo()
+    await vi.waitFor(async () => expect(await state()).toBe('succeed'), 10_000)
+    expect(new Set(readTable().work.sends.map(({ id }) => id)).size).toBe(1)
+  }, 60_000)
 })
 
 it('what a link is notified of while it is away, or dies at, arrives once when it is back', async () => {
