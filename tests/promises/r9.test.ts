@@ -3,7 +3,7 @@
  * with: every form, of somebody signed in and of a stranger, and the query of every page, generated from the table of
  * changes and the table of addresses. Figure: requests, the longest stretch of the event loop of console and services.
  *
- * On every run each form and each page is met once, with one of the worst texts by turns and in small; in full with each
+ * On every run every second form and every fourth page are met once, with one of the worst texts by turns and in small; in full with each
  * of them at the largest size, where the stretch itself is judged, which takes a machine that does nothing else.
  *
  * Seen to fail: with names compared after `normalize` (376 ms for marks in the wrong order), with tables read without a
@@ -180,7 +180,8 @@ const rows = changesAsked.map((_, row) => row)
 
 describe('a form', () => {
   test('costs no more than harmless letters, whatever somebody fills it with', async () => {
-    expect(await problemsOf(rows.flatMap((row) => casesOf(row, amelie, 'amelie')))).toEqual([])
+    const some = rows.filter((row) => isFull || row % 2 === 0)
+    expect(await problemsOf(some.flatMap((row) => casesOf(row, amelie, 'amelie')))).toEqual([])
   }, 3_600_000)
 
   test('costs a stranger’s post no more either', async () => {

@@ -181,8 +181,8 @@ describe('every form', { timeout: maxTestMs }, () => {
         ],
       },
     ]
-    // One of the four each, taking turns from form to form, unless all is proved.
-    const posts = changes.flatMap((name, row) => of(name).filter((_, at) => isFull || at === row % 4))
+    // Every second form with one of the four, taking turns, unless all is proved.
+    const posts = changes.flatMap((name, row) => of(name).filter((_, at) => isFull || at * 2 === row % 8))
     expect(await sendAll(posts)).toEqual([])
     expect(product.log()).not.toContain('"unexpected"')
   })
@@ -270,8 +270,10 @@ test('a NUL in the query of a page is left out, wherever it is', async () => {
       ] as const
     ).map((name) => href(name, at)),
   ]
-  for (const address of addresses)
-    for (const words of ['%00%00', 'VAV%00', '%%0000', '%%000000'])
+  // Each page by both names; on every run with two of the four, taking turns from page to page.
+  const texts = ['%00%00', 'VAV%00', '%%0000', '%%000000']
+  for (const [row, address] of addresses.entries())
+    for (const words of texts.filter((_, at) => isFull || at % 2 === row % 2))
       for (const name of ['q', 'search']) {
         const answer = await amelie.raw('GET', `${address}?${name}=${words}`)
         expect([address, name, answer.status]).toEqual([address, name, 200])

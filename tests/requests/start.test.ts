@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Visitor } from '../harness/visitor'
 
 let dataDir: string
@@ -143,6 +143,10 @@ const statusAt = (path: string) =>
   )
 
 describe('once it runs', () => {
+  /** What the first start seeded, for the next one. */
+  const seeded = join(tmpdir(), `plantroom-start-${process.pid}.sqlite`)
+  afterAll(() => rm(seeded, { force: true }))
+
   test('it says where it is and who can sign in, listens on loopback only, keeps its folder to itself, starts again what ended, and SIGTERM stops all of it within 5 s', async () => {
     chmodSync(dataDir, 0o755)
     writeFileSync(join(dataDir, 'identity.sqlite'), '', { mode: 0o644 })
@@ -173,9 +177,11 @@ describe('once it runs', () => {
     expect(performance.now() - asked).toBeLessThan(5_000)
     expect(await isListening(port)).toBe(false)
     expect(await isListening(portBase)).toBe(false)
+    copyFileSync(join(dataDir, 'services.sqlite'), seeded)
   })
 
   test('at a stop it answers what was asked, with the services as long as the console needs them', async () => {
+    if (existsSync(seeded)) copyFileSync(seeded, join(dataDir, 'services.sqlite'))
     const started = start({ SIM_CONTROL: '1', DRAIN_SECONDS: '20' })
     await untilSaid(started, 'Environment local')
     const amelie = new Visitor(`http://localhost:${port}`)
