@@ -228,9 +228,14 @@ function minutesWithin(unitDay: UnitDay, key: string, { first, last }: { first: 
 function wholeMinutesOf(unitDay: UnitDay, key: string): Minutes {
   const known = knownMinutesOf(unitDay, key)
   if (known.isWhole) return known.values
-  const valueAt = minutesOf(unitDay, key)
+  const read = readingAt(unitDay, key)
   const { start } = unitDay.day
-  known.values = Array.from({ length: unitDay.minutes }, (_, minute) => valueAt(start + minute * minuteMs))
+  const values: (Value | null)[] = []
+  for (let minute = 0; minute < unitDay.minutes; minute++) {
+    const computed = known.values[minute]
+    values.push(computed === undefined ? read(start + minute * minuteMs) : computed)
+  }
+  known.values = values
   known.isWhole = true
   return known.values
 }
