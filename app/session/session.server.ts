@@ -6,6 +6,7 @@ import { redirect, redirectDocument } from '@remix-run/node'
 import { config } from '~/config.server'
 import { href } from '~/hrefs'
 import { bestEffortWrite } from '~/store/best-effort-write.server'
+import { preparedRead } from '~/store/prepared-read.server'
 import { database } from '~/store/store.server'
 import type { SessionRow } from '~/store/tables'
 import { expiredCookie, hashOfId, idIn, newId } from './cookies.server'
@@ -225,8 +226,10 @@ async function rowOf(request: Request): Promise<SessionRow | undefined> {
   return id ? rowById(hashOfId(id)) : undefined
 }
 
-function rowById(id: string): Promise<SessionRow | undefined> {
-  return database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst()
+const readRow = preparedRead((db, id: string) => db.selectFrom('session').selectAll().where('id_hash', '=', id))
+
+async function rowById(id: string): Promise<SessionRow | undefined> {
+  return (await readRow(id))[0]
 }
 
 /** Returns the tenant and customer of the person's last session. */

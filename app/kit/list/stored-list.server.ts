@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { personKey } from '~/change/drafts.server'
 import type { Session } from '~/session/session.server'
-import { database } from '~/store/store.server'
+import { preparedRead } from '~/store/prepared-read.server'
 import type { ViewName } from '~/views'
 import type { ListAddress } from './list-address'
 import { type Look, parseLook, plainLook } from './look'
@@ -32,7 +32,14 @@ export async function readStoredList(
   person: Session['person'],
   { view, address }: { view: ViewName | undefined; address: ListAddress | null },
 ): Promise<StoredList> {
-  const rows = await storedRows(personKey(person), view, address)
+  const { tenantId = '', customerId = '' } = address?.params ?? {}
+  const rows: StoredRow[] = await readRows(
+    personKey(person),
+    view ?? anyList,
+    address?.list ?? '',
+    tenantId,
+    customerId,
+  )
   const of = (kind: StoredRow['kind']) => rows.filter((row) => row.kind === kind)
   const lookOf = (list: string) => parseLook(new URLSearchParams(of('look').find((row) => row.list === list)?.search))
   const { hidden = [], shown = [] } = view ? lookOf(view) : {}
@@ -43,23 +50,18 @@ export async function readStoredList(
   }
 }
 
+const none = sql<string>`''`
+const kind = (name: StoredRow['kind']) => sql<StoredRow['kind']>`${sql.lit(name)}`.as('kind')
+
 /** Every part has the same columns in the same order; an unknown list has no rows. */
-async function storedRows(
-  person: string,
-  view: ViewName | undefined,
-  address: ListAddress | null,
-): Promise<StoredRow[]> {
-  const { tenantId = '', customerId = '' } = address?.params ?? {}
-  const list = address?.list ?? ''
-  const none = sql<string>`''`
-  const kind = (name: StoredRow['kind']) => sql<StoredRow['kind']>`${sql.lit(name)}`.as('kind')
+const readRows = preparedRead((db, person: string, view: string, list: string, tenantId: string, customerId: string) =>
   // A query, not text: the store recognizes a read by it, which a write in progress does not block.
-  return database()
+  db
     .selectFrom('list_look')
     .select(['list', 'look as search'])
     .select([kind('look'), none.as('id'), none.as('name'), none.as('author'), sql<number>`0`.as('created_at')])
     .where('person', '=', person)
-    .where('list', 'in', [anyList, view ?? anyList])
+    .where('list', 'in', [anyList, view])
     .unionAll((one) =>
       one
         .selectFrom('saved_view')
@@ -76,6 +78,5 @@ async function storedRows(
         .where('list', '=', list),
     )
     .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-}
+    .orderBy('id'),
+)
