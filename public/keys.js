@@ -1,6 +1,6 @@
 /*
  * Single keys, where their person did not switch them off: to the rows of a list, to the pages of the menu, to the search.
- * What they do, links, boxes and buttons of the page do as well. The overlay that lists them is in the page.
+ * What they do, links, boxes and buttons of the page do as well. The overlay that lists them is in the page, but for the entries of the menu.
  */
 ;(() => {
   const overlay = document.getElementById('keys')
@@ -36,7 +36,28 @@
     return field
   }
 
-  const help = () => overlay?.showModal()
+  // The entries of the menu that bear a key are listed when somebody looks: the page has them once.
+  const listEntries = () => {
+    const list = overlay.querySelector('dl')
+    for (const link of document.querySelectorAll('#navigation [data-go]')) {
+      const line = document.createElement('div')
+      const keys = document.createElement('dt')
+      const name = document.createElement('dd')
+      for (const letter of ['g', link.dataset.go]) {
+        const key = document.createElement('kbd')
+        key.textContent = letter
+        keys.append(key, ' ')
+      }
+      name.textContent = link.textContent
+      line.append(keys, name)
+      list.append(line)
+    }
+  }
+
+  const help = () => {
+    if (!overlay.querySelector('dl > :nth-child(7)')) listEntries()
+    overlay.showModal()
+  }
   // A box or a button has keys of its own; the search waits for a focus elsewhere.
   const searchFrom = (target) => {
     if (!target.closest?.('input, button, summary')) search()

@@ -92,12 +92,10 @@ export function Frame(props: FrameProps) {
         {hasTree && <TreePanel>{tree}</TreePanel>}
       </div>
       <Footer />
-      {hasKeys && <KeysOverlay entries={navigation.flatMap(({ links }) => links.flatMap(keyedEntry))} />}
+      {hasKeys && <KeysOverlay />}
     </div>
   )
 }
-
-const keyedEntry = ({ goKey, label }: NavigationLink) => (goKey ? [{ goKey, label }] : [])
 
 function SkipLinks({ hasList, hasTree }: { hasList: boolean; hasTree: boolean }) {
   const t = useT()

@@ -1,10 +1,12 @@
-/** The overlay that lists the single keys of a page; the script of the keys opens it. */
+/**
+ * The overlay that lists the single keys of a page. The script of the keys opens it, and adds the entries of the menu
+ * with their keys.
+ */
 import { useT } from '~/i18n/use-t'
 
 const actions = ['j', 'k', 'x', 'a', '/', '?'] as const
 
-/** `entries` are the entries of the menu with a key, which follows `g`. */
-export function KeysOverlay({ entries }: { entries: readonly { goKey: string; label: string }[] }) {
+export function KeysOverlay() {
   const t = useT()
   return (
     <dialog id="keys" aria-labelledby="keys-title" className="no-print">
@@ -16,14 +18,6 @@ export function KeysOverlay({ entries }: { entries: readonly { goKey: string; la
               <kbd>{key}</kbd>{' '}
             </dt>
             <dd>{t(`main:frame.keys.${key}`)}</dd>
-          </div>
-        ))}
-        {entries.map(({ goKey, label }) => (
-          <div key={goKey}>
-            <dt>
-              <kbd>g</kbd> <kbd>{goKey}</kbd>{' '}
-            </dt>
-            <dd>{label}</dd>
           </div>
         ))}
       </dl>
