@@ -18,6 +18,8 @@ export interface TableColumn<Row> {
    * width.
    */
   width?: ColumnWidth
+  /** In letters of one width; in tables with single-line rows. */
+  isMono?: boolean | undefined
   /** Hidden in tables with single-line rows that are too narrow. */
   isSpare?: boolean
   /** Added by the reader: the table may become wider than its room, and a card says what the value is. */
@@ -235,7 +237,8 @@ function linedColumn<Row>(column: TableColumn<Row>): LinedColumn<Row> {
   const text = column.width === 'text' ? 'text' : undefined
   if (column.isRowHeader) return { column, label: undefined, className: text }
   const kind = cardLabelClass(column)
-  return { column, label: kind && column.title, className: classes(kind, text, spareClass(column)) }
+  const mono = column.isMono ? 'mono' : undefined
+  return { column, label: kind && column.title, className: classes(kind, text, spareClass(column), mono) }
 }
 
 /** A plain function instead of a component: a page of a list has hundreds of cells. */

@@ -136,13 +136,14 @@ function formValues(fields: PostedFields) {
   const id = text('id').slice(0, 100)
   const all = (name: string) => fields.flatMap(([one, value]) => (one === name ? [value] : []))
   const visibleColumns = all('column')
+  const keys = (name: string) => all(name).flatMap((each) => each.split(','))
   const params = new URLSearchParams({
     rows: text('rows'),
     height: text('height'),
-    hide: all('offered')
+    hide: keys('offered')
       .filter((key) => !visibleColumns.includes(key))
       .join(),
-    show: all('optional')
+    show: keys('optional')
       .filter((key) => visibleColumns.includes(key))
       .join(),
   })

@@ -271,17 +271,19 @@ export function ViewTable<Row>({
       isRoomy={look.height === 'comfortable'}
       columns={visibleColumns(columns, look)
         .filter(({ isRare, text }) => !isRare || table.rows.some((row) => text(row, t)))
-        .map(({ key, title, isRowHeader, align, width, isSpare, isOptional, text, cell }) => ({
+        .map(({ key, title, isRowHeader, align, width, isMono, isSpare, isOptional, text, cell }) => ({
           key,
           title: title(t),
           isRowHeader,
           align,
           width,
+          isMono,
           isSpare,
           isOptional,
           sort: sorts[key],
           // A time is never cut.
-          whole: width === 'when' || width === 'day' ? undefined : (row: Row) => tooltipOf(text(row, t)),
+          whole:
+            width === 'when' || width === 'day' ? undefined : (row: Row) => tooltipOf(text(row, t), isMono ? 16 : 10),
           cell: (row: Row) =>
             (isOptional && absentText(t, text(row, t))) ||
             (cell ? cell(row, context) : cellContent(text(row, t), format.number)),
@@ -317,9 +319,9 @@ function absentText(t: Translate, value: string | number | null | undefined): Re
   )
 }
 
-/** Returns the tooltip of a value that its column may cut. */
-function tooltipOf(value: string | number | null | undefined): string | undefined {
-  return typeof value === 'string' && value.length > 10 ? value : undefined
+/** Returns the tooltip of a value that its column may cut: one with more letters than there is always room for. */
+function tooltipOf(value: string | number | null | undefined, room: number): string | undefined {
+  return typeof value === 'string' && value.length > room ? value : undefined
 }
 
 function cellContent(value: string | number | null | undefined, number: (value: number) => string): ReactNode {

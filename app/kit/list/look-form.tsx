@@ -31,8 +31,8 @@ export function LookForm({
         hidden={{
           do: 'look',
           at: listHref,
-          offered: usual.map(({ key }) => key),
-          optional: optional.map(({ key }) => key),
+          offered: usual.map(({ key }) => key).join(),
+          optional: optional.map(({ key }) => key).join(),
         }}
         className="menu-form"
       >

@@ -27,6 +27,8 @@ export interface ListColumn<Row> {
   align?: 'end'
   /** The kind of content that sets the column's width; `text` shares the remaining width. */
   width?: ColumnWidth
+  /** In letters of one width, of which a column of codes has room for sixteen. */
+  isMono?: boolean
   /** On the page only if the reader adds it; always in the file. An absent value is shown as not known. */
   isOptional?: true
   /** The values of this optional column cost more to read, so the file has it only if the page does. */

@@ -25,7 +25,7 @@ const place: ListColumn<DeviceRow> = {
 
 /** Returns a column that a reader can add. */
 const optional = (
-  column: Pick<ListColumn<DeviceRow>, 'key' | 'title' | 'text' | 'cell' | 'width' | 'align'>,
+  column: Pick<ListColumn<DeviceRow>, 'key' | 'title' | 'text' | 'cell' | 'width' | 'isMono' | 'align'>,
 ): ListColumn<DeviceRow> => ({ ...column, isOptional: true, isOnDemand: true })
 
 const optionalColumns: readonly ListColumn<DeviceRow>[] = [
@@ -40,8 +40,9 @@ const optionalColumns: readonly ListColumn<DeviceRow>[] = [
     key: 'address',
     title: (t) => t('main:device.address'),
     width: 'code',
+    isMono: true,
     text: ({ added }) => added?.address,
-    cell: ({ added }) => <span className="mono">{added?.address}</span>,
+    cell: ({ added }) => added?.address,
   }),
   optional({ key: 'site', title: (t) => t('entity.site'), width: 'how', text: ({ site }) => site }),
   optional({ key: 'building', title: (t) => t('entity.building'), width: 'how', text: ({ building }) => building }),
@@ -72,9 +73,9 @@ const commonColumns: readonly ListColumn<DeviceRow>[] = [
     key: 'hostId',
     title: (t) => t('main:device.hostId'),
     width: 'code',
+    isMono: true,
     text: (row) => row.hostId,
-    cell: (row, { t }) =>
-      row.hostId ? <span className="mono">{row.hostId}</span> : <span className="text-faint">{t('word.none')}</span>,
+    cell: (row, { t }) => row.hostId || <span className="text-faint">{t('word.none')}</span>,
   },
   {
     key: 'model',
