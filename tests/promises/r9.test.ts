@@ -3,8 +3,8 @@
  * with: every form, of somebody signed in and of a stranger, and the query of every page, generated from the table of
  * changes and the table of addresses. Figure: requests, the longest stretch of the event loop of console and services.
  *
- * On every run every second form and every fourth page are met once, with one of the worst texts by turns and in small; in full with each
- * of them at the largest size, where the stretch itself is judged, which takes a machine that does nothing else.
+ * On every run each form and every fourth page are met once, with one of the worst texts by turns and in small; in full
+ * with each of them at the largest size, where the stretch itself is judged, which takes a machine that does nothing else.
  *
  * Seen to fail: with names compared after `normalize` (376 ms for marks in the wrong order), with tables read without a
  * bound on their lines (700 ms), and with forms of 512 KiB of quotation marks that came back in a page (190 to 360 ms).
@@ -180,8 +180,7 @@ const rows = changesAsked.map((_, row) => row)
 
 describe('a form', () => {
   test('costs no more than harmless letters, whatever somebody fills it with', async () => {
-    const some = rows.filter((row) => isFull || row % 2 === 0)
-    expect(await problemsOf(some.flatMap((row) => casesOf(row, amelie, 'amelie')))).toEqual([])
+    expect(await problemsOf(rows.flatMap((row) => casesOf(row, amelie, 'amelie')))).toEqual([])
   }, 3_600_000)
 
   test('costs a stranger’s post no more either', async () => {
