@@ -3,6 +3,7 @@ import { useChangeForm } from '~/change/change-form'
 import { type FormReply, metaFields } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
+import { Disclosure } from '~/ui/disclosure'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextInput } from '~/ui/field'
 import { Form } from '~/ui/form'
@@ -22,21 +23,25 @@ export function ObjectSearch({
   const form = useChangeForm(reply, { id: 'object', defaultValue: { object: searched ?? '' } })
   const label = t('main:controllerNetwork.object.label')
   return (
-    <Section title={t('main:controllerNetwork.object.title')}>
-      <ErrorSummary problems={form.problems} fieldLabel={() => label} />
-      <Form {...form.form} hidden={{ ...form.form.hidden, [metaFields.stage]: 'apply', [metaFields.key]: formKey }}>
-        <TextInput
-          {...form.input('object')}
-          label={label}
-          hint={t('main:controllerNetwork.object.hint')}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <div>
-          <Button>{t('main:controllerNetwork.object.search')}</Button>
+    <Section>
+      <Disclosure title={t('main:controllerNetwork.object.title')} isOpen={searched !== null || reply !== undefined}>
+        <div className="mt-3">
+          <ErrorSummary problems={form.problems} fieldLabel={() => label} />
+          <Form {...form.form} hidden={{ ...form.form.hidden, [metaFields.stage]: 'apply', [metaFields.key]: formKey }}>
+            <TextInput
+              {...form.input('object')}
+              label={label}
+              hint={t('main:controllerNetwork.object.hint')}
+              maxLength={200}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <div>
+              <Button>{t('main:controllerNetwork.object.search')}</Button>
+            </div>
+          </Form>
         </div>
-      </Form>
+      </Disclosure>
     </Section>
   )
 }
