@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBacnetLink } from '../../services/bacnet/link/bacnet-link'
 import type { Schedule } from '../../services/contracts/schedules'
 import { minuteMs } from '../../services/history/history'
@@ -119,11 +119,19 @@ function scheduledNow(deviceId: string, objectType: string, instance: number) {
 const closed = [{ start: '00:00', end: '24:00', value: false }]
 const open = [{ start: '00:00', end: '24:00', value: true }]
 
-test('schedules are read over the wire as they are saved, and what is written there is what the building runs', async () => {
-  const ahu = idOf('AHU DRO-01')
-  const host = findHost(world, ahu)
-  const { link, read, end } = await linkTo(ahu)
-  try {
+describe('over the wire', () => {
+  let wire: Awaited<ReturnType<typeof linkTo>>
+  let ahu: string
+  let host: ReturnType<typeof findHost>
+  beforeAll(async () => {
+    ahu = idOf('AHU DRO-01')
+    host = findHost(world, ahu)
+    wire = await linkTo(ahu)
+  }, 30_000)
+  afterAll(() => wire.end())
+
+  test('schedules are read as they are saved, and what is written there is what the building runs', async () => {
+    const { link, read } = wire
     const [schedule] = read.schedules
     const [saved] = host?.schedules ?? []
     if (!schedule || !saved) throw new Error('there are no schedules')
@@ -168,22 +176,17 @@ test('schedules are read over the wire as they are saved, and what is written th
     const runs = world.store.all('SELECT 1 FROM schedule_run WHERE device_id = ?', ahu)
     expect(runs.length).toBeGreaterThan(1)
     expect(findHost(world, ahu)?.schedules).toEqual(host?.schedules)
-  } finally {
-    await end()
-  }
-}, 30_000)
+  }, 30_000)
 
-test('a controller is silenced, speaks again, and is backed up and restored over the wire', async () => {
-  const ahu = idOf('AHU DRO-01')
-  const { link, read, end } = await linkTo(ahu)
-  const nameOf = () => {
-    const row = world.store.get<{ schedules: string }>(
-      'SELECT schedules FROM schedule_run WHERE device_id = ? ORDER BY from_at DESC LIMIT 1',
-      ahu,
-    )
-    return (JSON.parse(row?.schedules ?? '[]') as Schedule[]).map(({ name }) => name)
-  }
-  try {
+  test('a controller is silenced, speaks again, and is backed up and restored', async () => {
+    const { link, read } = wire
+    const nameOf = () => {
+      const row = world.store.get<{ schedules: string }>(
+        'SELECT schedules FROM schedule_run WHERE device_id = ? ORDER BY from_at DESC LIMIT 1',
+        ahu,
+      )
+      return (JSON.parse(row?.schedules ?? '[]') as Schedule[]).map(({ name }) => name)
+    }
     await link.manage(ahu, { kind: 'silence', isComplete: true, minutes: 5, password: null })
     await link.manage(ahu, { kind: 'speak', password: null })
     expect(await link.answers(ahu)).toBe(true)
@@ -208,10 +211,8 @@ test('a controller is silenced, speaks again, and is backed up and restored over
       link.restoreFiles(ahu, { files: file ? [{ ...file, pieces: [foreign] }] : [] }, null),
     ).rejects.toMatchObject({ answer: 'invalidConfigurationData' })
     expect(nameOf()).toEqual([before])
-  } finally {
-    await end()
-  }
-}, 30_000)
+  }, 30_000)
+})
 
 test('what a device cannot run is refused, and leaves its schedules as they were', () => {
   const device = buildingDevice(world, idOf('AHU DRO-01'), { reach: 'ip', held: { of: () => new Map(), set() {} } })
