@@ -1,6 +1,6 @@
 /** What passes between a send and the link of its controller: the content, and the reports of how it goes. */
 import type { World } from '../kit/world'
-import type { SendReport } from '../link/port'
+import type { SendReport, WorkProgress } from '../link/port'
 import { unsealText } from './secrets'
 import { failSend, logSend, recordLateSuccess, type SendStateRecord, startSend, succeedSend } from './sends'
 import { settingTables } from './snapshots'
@@ -30,23 +30,24 @@ export function contentToSend(world: World, { device_id, type }: SendStateRecord
   return row?.sent ? (JSON.parse(row.sent) as unknown) : null
 }
 
-/** Moves a send as its link reports; returns whether it is over now. What is over already is not moved again. */
-export function recordSendReport(world: World, row: SendStateRecord, report: SendReport): boolean {
+/** Moves a send as its link reports. What is over already is not moved again. */
+export function recordSendReport(world: World, row: SendStateRecord, report: SendReport): WorkProgress {
   const isOpen = isSendOpen(row)
   if (report.is === 'succeeded' && row.send_state === 'failed') recordLateSuccess(world, row)
-  if (!isOpen) return false
+  if (!isOpen) return 'none'
   if (report.is === 'line') {
     const { level, code, message, step } = report
     logSend(world, row, { level, code, message, step })
-    return false
+    return 'none'
   }
   if (report.is === 'failed') {
     const { code, message, step } = report
     failSend(world, row, { code, message, step })
-    return true
+    return 'over'
   }
-  if (row.send_state === 'queued') startSend(world, row)
-  if (report.is === 'started') return false
+  const begins = row.send_state === 'queued'
+  if (begins) startSend(world, row)
+  if (report.is === 'started') return begins ? 'moved' : 'none'
   succeedSend(world, { ...row, send_state: 'running' })
-  return true
+  return 'over'
 }

@@ -452,6 +452,9 @@ export type OnboardingReport = { onboardingId: string } & (
   | { is: 'failed'; code: string; message: string }
 )
 
+/** What a report changed: nothing, the state of the work, or that was its end. */
+export type WorkProgress = 'none' | 'moved' | 'over'
+
 /** What the services change at a controller, by the capability it needs; `change` stands for any. */
 export type LinkChange = LinkCapability | 'change'
 

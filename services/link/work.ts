@@ -10,7 +10,14 @@ import { failDeployment, firstDeployment, readDeployment } from '../site/deploym
 import { deploymentToRequest, recordDeploymentReport } from '../site/deployments/reports'
 import { isInProgress } from '../site/deployments/status'
 import { giveUpOnboarding, onboardingToRequest, openOnboarding, recordOnboardingReport } from '../site/onboarding/run'
-import { type DeploymentReport, LinkError, type OnboardingReport, type RequestWork, type SendReport } from './port'
+import {
+  type DeploymentReport,
+  LinkError,
+  type OnboardingReport,
+  type RequestWork,
+  type SendReport,
+  type WorkProgress,
+} from './port'
 import { simulatedProtocol } from './registry'
 
 export const workSchema = `
@@ -19,14 +26,14 @@ CREATE TABLE IF NOT EXISTS controller_work (
   device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
-  -- how often its link was requested to do it
+  -- how often its link was requested to do it since it moved
   requests INTEGER NOT NULL DEFAULT 1
 ) STRICT, WITHOUT ROWID;
 `
 
 /** A link that does not answer is tried again after this time. */
 const retryMs = 30_000
-/** Work that was requested this often has failed. */
+/** Work that was requested this often without a report that moved it has failed. */
 const maxRequests = 20
 
 interface Work {
@@ -103,19 +110,19 @@ export function beginWork(world: World, deviceId: string): void {
 /** Records what a link reports of a send; the next work begins when it is over. */
 export function recordSendProgress(world: World, deviceId: string, report: SendReport): void {
   const row = findSend(world, deviceId, report.sendId)
-  if (row && recordSendReport(world, row, report)) beginNext(world, deviceId)
+  if (row) follow(world, deviceId, recordSendReport(world, row, report))
 }
 
 /** Records what a link reports of a deployment; the next work begins when it is over. */
 export function recordDeploymentProgress(world: World, deviceId: string, report: DeploymentReport): void {
   const row = readDeployment(world.store, report.deploymentId)
-  if (row?.device_id === deviceId && recordDeploymentReport(world, row, report)) beginNext(world, deviceId)
+  if (row?.device_id === deviceId) follow(world, deviceId, recordDeploymentReport(world, row, report))
 }
 
 /** Records what a link reports of an onboarding; what waits for the controller begins when it is over. */
 export function recordOnboardingProgress(world: World, deviceId: string, report: OnboardingReport): void {
-  if (openOnboarding(world, deviceId) !== report.onboardingId) return
-  if (recordOnboardingReport(world, deviceId, report)) beginNext(world, deviceId)
+  if (openOnboarding(world, deviceId) === report.onboardingId)
+    follow(world, deviceId, recordOnboardingReport(world, deviceId, report))
 }
 
 /** Returns the function that requests work of links that do not pace themselves. */
@@ -142,6 +149,12 @@ export function resumeWork(world: World): void {
     simulatedProtocol,
   )
   for (const { id } of rows) if (hasWork(world, id)) world.links.of(id).workQueued(id)
+}
+
+/** Begins the next work when one is over; one that moves may be requested as often again. */
+function follow(world: World, deviceId: string, progress: WorkProgress): void {
+  if (progress === 'over') beginNext(world, deviceId)
+  if (progress === 'moved') world.store.run('UPDATE controller_work SET requests = 1 WHERE device_id = ?', deviceId)
 }
 
 /** Forgets what a controller did, and begins what waits. */

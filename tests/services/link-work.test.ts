@@ -176,6 +176,26 @@ describe('a send', () => {
     expect((await linesOf('time')).slice(-1)).toEqual([['error', 'NO_CONFIRMATION']])
   })
 
+  it('at which the link begins again and again has failed, unless it moves meanwhile', async () => {
+    await send('time')
+    const { id } = await requested(1)
+    const beginAgain = async (times: number) => {
+      const before = table.sends.length
+      for (let time = 1; time <= times; time += 1) {
+        events().up(device)
+        services.world.jobs.runDue(services.world.clock.now())
+        await requested(before + time)
+      }
+    }
+    await beginAgain(15)
+    report(id, { is: 'started' })
+    await beginAgain(19)
+    expect(await stateOf('time')).toMatchObject({ sendState: 'running' })
+    events().up(device)
+    await vi.waitFor(async () => expect(await stateOf('time')).toMatchObject({ sendState: 'failed' }), 10_000)
+    expect((await linesOf('time')).slice(-1)).toEqual([['error', 'LINK_ENDED']])
+  })
+
   it('is requested again under the same id when the link or the services ended in the middle', async () => {
     await saveTime('Europe/Oslo')
     await send('time', 'bacnet')

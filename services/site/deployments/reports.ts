@@ -1,10 +1,10 @@
 /** What passes between a deployment and the link of its controller: what is to be done, and the reports of how it goes. */
 import type { PackageAction } from '../../contracts/site'
 import type { World } from '../../kit/world'
-import type { DeploymentReport, PackageDeployment } from '../../link/port'
+import type { DeploymentReport, PackageDeployment, WorkProgress } from '../../link/port'
 import { setInstalled } from '../packages/installed'
 import { type DeploymentRecord, failOperation, moveOperation, type OperationRecord, operationsOf } from './records'
-import { type DeploymentOperationStatus, isFailure, isFinal, isInProgress, overallStatus } from './status'
+import { type DeploymentOperationStatus, isFinal, isInProgress, overallStatus } from './status'
 
 /** Returns what a deployment has still to do. */
 export function deploymentToRequest({ store }: World, id: string): PackageDeployment {
@@ -46,22 +46,22 @@ const failsFrom = {
   PackageInstallationFailure: 'PackageInstallationInProgress',
 } as const
 
-/** Moves an operation as its link reports; returns whether the deployment is over now. Nothing goes back. */
+/** Moves an operation as its link reports. Nothing goes back. */
 export function recordDeploymentReport(
   world: World,
   row: DeploymentRecord,
   { position, status, message }: DeploymentReport,
-): boolean {
+): WorkProgress {
   const operation = operationsOf(world.store, row.id).find((one) => one.position === position)
-  if (!operation || !isInProgress(row.status) || isFinal(operation.status)) return false
+  if (!operation || !isInProgress(row.status) || isFinal(operation.status)) return 'none'
   if (status === 'PackageUploadFailure' || status === 'PackageInstallationFailure') {
     const reached = advance(world, row, { operation, to: failsFrom[status] })
     failOperation(world, reached, message ?? 'The controller gave no reason.')
-  } else {
-    advance(world, row, { operation, to: status })
+    return 'over'
   }
-  const statuses = operationsOf(world.store, row.id).map((one) => one.status)
-  return statuses.some(isFailure) || !isInProgress(overallStatus(statuses))
+  const { status: reached } = advance(world, row, { operation, to: status })
+  if (reached === operation.status) return 'none'
+  return isInProgress(overallStatus(operationsOf(world.store, row.id).map((one) => one.status))) ? 'moved' : 'over'
 }
 
 /** Moves an operation forward through every state up to one; returns it as it is then. */

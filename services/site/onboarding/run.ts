@@ -1,7 +1,7 @@
 /** The steps of an onboarding, as the link of the controller reports their end (domain §6.1). */
 import type { OnboardingStepName } from '../../contracts/onboarding'
 import type { World } from '../../kit/world'
-import type { OnboardingOrder, OnboardingReport } from '../../link/port'
+import type { OnboardingOrder, OnboardingReport, WorkProgress } from '../../link/port'
 import type { DeviceRecord } from '../devices/rows'
 import { readRow, saveRow } from '../hierarchy/rows'
 import { readProduct, setInstalled } from '../packages/installed'
@@ -49,18 +49,18 @@ export function onboardingToRequest(world: World, deviceId: string): OnboardingO
   return { id: idOf(row), hostId: row.host_id, step, connectBy: row.requested_at + connectionPatienceMs }
 }
 
-/** Ends steps as the link reports; returns whether the onboarding is over now. Nothing ends twice. */
-export function recordOnboardingReport(world: World, deviceId: string, report: OnboardingReport): boolean {
+/** Ends steps as the link reports. Nothing ends twice. */
+export function recordOnboardingReport(world: World, deviceId: string, report: OnboardingReport): WorkProgress {
   if (report.is === 'failed') {
     giveUpOnboarding(world, deviceId, report)
-    return true
+    return 'over'
   }
   const last = stepNames.indexOf(report.step)
-  for (;;) {
+  for (let ended = 0; ; ended += 1) {
     const row = readOpen(world, deviceId)
     const running = row && runningStepOf(row)
-    if (!row || !running) return true
-    if (stepNames.indexOf(running) > last) return false
+    if (!row || !running) return 'over'
+    if (stepNames.indexOf(running) > last) return ended > 0 ? 'moved' : 'none'
     const device = readRow(world.store, 'device', deviceId)
     if (!nextStep(world, row, outcomes[running](world, device, report)))
       saveRow(world.store, 'device', deviceId, { onboarded: 1, offline_since: null })
