@@ -6,6 +6,7 @@ import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { createClock } from '../../services/kit/clock'
 import type { ServiceSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
@@ -47,7 +48,8 @@ export async function copySeeded({ settings, at }: Seeded): Promise<string | nul
 /** What a reset of the control plane leaves, row by row from the file, which takes a twentieth of the time of a seed. */
 export function restoreSeeded(world: World, from: string): void {
   const { store, jobs, clock } = world
-  store.run('ATTACH ? AS seeded', from)
+  // Nobody writes to it any more, so that resets in several processes need not wait for each other.
+  store.run('ATTACH ? AS seeded', `${pathToFileURL(from).href}?immutable=1`)
   emptyStore(world, (tables) => {
     for (const table of tables) {
       const columns = store
