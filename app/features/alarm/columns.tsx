@@ -86,7 +86,7 @@ const optional = (
   key: string,
   title: AlarmColumn['title'],
   text: AlarmColumn['text'],
-  shape: Pick<AlarmColumn, 'width' | 'align' | 'cell'> = { width: 'how' },
+  shape: Pick<AlarmColumn, 'width' | 'isMono' | 'align' | 'cell'> = { width: 'how' },
 ): AlarmColumn => ({ key, title, text, isOptional: true, ...shape })
 
 const time = (at: (row: AlarmRow) => string | null | undefined): Pick<AlarmColumn, 'width' | 'cell'> => ({
@@ -128,7 +128,7 @@ const optionalColumns: readonly AlarmColumn[] = [
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
-    { width: 'code', cell: (row) => <span className="mono">{row.hostId}</span> },
+    { width: 'code', isMono: true },
   ),
   optional(
     'equipment',

@@ -63,7 +63,7 @@ const optional = (
   key: string,
   title: FaultColumn['title'],
   text: FaultColumn['text'],
-  shape: Pick<FaultColumn, 'width' | 'align' | 'cell'> = { width: 'how' },
+  shape: Pick<FaultColumn, 'width' | 'isMono' | 'align' | 'cell'> = { width: 'how' },
 ): FaultColumn => ({ key, title, text, isOptional: true, ...shape })
 
 const optionalColumns: readonly FaultColumn[] = [
@@ -83,7 +83,7 @@ const optionalColumns: readonly FaultColumn[] = [
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
-    { width: 'code', cell: (row) => <span className="mono">{row.hostId}</span> },
+    { width: 'code', isMono: true },
   ),
   optional(
     'equipmentType',

@@ -31,7 +31,7 @@ const optional = (
   key: string,
   title: OverrideColumn['title'],
   text: OverrideColumn['text'],
-  shape: Pick<OverrideColumn, 'width' | 'align' | 'cell'> = { width: 'how' },
+  shape: Pick<OverrideColumn, 'width' | 'isMono' | 'align' | 'cell'> = { width: 'how' },
 ): OverrideColumn => ({ key, title, text, isOptional: true, ...shape })
 
 const columns: readonly OverrideColumn[] = [
@@ -60,7 +60,7 @@ const columns: readonly OverrideColumn[] = [
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
-    { width: 'code', cell: (row) => <span className="mono">{row.hostId}</span> },
+    { width: 'code', isMono: true },
   ),
   optional(
     'location',

@@ -148,8 +148,8 @@ export const placedPointView: ListView<typeof placedPointFields, PlacedPointRow>
       key: 'hostId',
       title: (t) => t('main:device.hostId'),
       width: 'code',
+      isMono: true,
       text: (row) => row.hostId,
-      cell: (row) => <span className="mono">{row.hostId}</span>,
       isOptional: true,
     },
     {
