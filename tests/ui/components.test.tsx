@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { describe, expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
+import { ViewTable } from '~/kit/list/list'
+import type { ListColumn } from '~/kit/list/view'
 import { KeepUnchanged, Radios } from '~/ui/choice-field'
 import { DifferenceTable } from '~/ui/difference'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -134,6 +136,23 @@ describe('a table', () => {
     expect(page).toContain('aria-label="Select AHU-1"')
     expect(page).toContain('&lt;b&gt;AHU-2')
     expect(page.match(/checked=""/g)).toHaveLength(1)
+  })
+
+  it('has the whole of a value as tooltip where its column may cut it, and nowhere else', () => {
+    type Row = { code: string }
+    const text = (row: Row) => row.code
+    const columns: ListColumn<Row>[] = [
+      { key: 'code', title: () => 'Code', width: 'code', isMono: true, text },
+      { key: 'kind', title: () => 'Kind', width: 'kind', text },
+    ]
+    const rows = [{ code: 'ECYPTU207-1C0843' }, { code: 'ECYPTU207-1C0843X' }]
+    const page = draw(<ViewTable view={{ columns, keyOf: text }} caption="Codes" rows={rows} />)
+    const tooltips = [...page.matchAll(/<td(?: class="(\w+)")? title="([^"]+)"/g)].map(([, ...found]) => found)
+    expect(tooltips).toEqual([
+      [undefined, 'ECYPTU207-1C0843'],
+      ['mono', 'ECYPTU207-1C0843X'],
+      [undefined, 'ECYPTU207-1C0843X'],
+    ])
   })
 
   it('says what to do when there is nothing', () => {
