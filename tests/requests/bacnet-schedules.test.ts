@@ -119,6 +119,8 @@ test('a controller that is only read shows its week, and who may switch writing 
   expect(page.root.querySelector(`main a[href*="${href('scheduleSettings', schedule(0))}"]`)).toBeNull()
   expect((await page.follow('Change writing')).address).toContain(href('deviceWriting', controller(0)))
   const { eTag, calendars, schedules } = await documentOf(ids[0] ?? '')
+  const [point] = (await product.services.call('site', `GET /devices/${ids[0]}/points`, { as: 'amelie' })).body
+  expect(schedules[0].listOfObjectPropertyReferences).toMatchObject([{ objectType: 'binaryValue', pointId: point.id }])
   schedules[0].weeklySchedule[5] = [{ start: '08:00', end: '12:00', value: true }]
   const save = await product.services.call('operations', `PUT /schedules/${ids[0]}`, {
     ...{ as: 'amelie', body: { eTag, calendars, schedules } },

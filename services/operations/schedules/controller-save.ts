@@ -32,6 +32,7 @@ export function ofController(host: ScheduleHost, { calendars, schedules }: Docum
       objectInstance: known.objectInstance,
       valueType: known.valueType,
       facets: known.facets,
+      listOfObjectPropertyReferences: saved.listOfObjectPropertyReferences.map((one) => ({ ...one, pointId: null })),
       onController: known.onController,
     })),
   }

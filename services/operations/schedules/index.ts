@@ -1,7 +1,7 @@
 /** Schedules of a host: listed, read and replaced as one document (spec §7, domain §3). */
 import type { operations } from '../../contracts/operations'
 import { checkDocument, isAboutTargets } from '../../contracts/schedule-checks'
-import type { ScheduleTarget } from '../../contracts/schedules'
+import type { ScheduleDocument, ScheduleTarget } from '../../contracts/schedules'
 import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
 import { requestedETag, requireCurrent } from '../../kit/etag'
@@ -34,7 +34,7 @@ export const schedules: Handlers<Contract> = {
   getSchedules({ params, world, require }) {
     const host = findHost(world, params.id)
     require(host?.scope)
-    return toScheduleDocument(onboarded(host), world.clock.now())
+    return withPoints(world.store, onboarded(host), toScheduleDocument(onboarded(host), world.clock.now()))
   },
 
   saveSchedules({ params, body, headers, caller, world, require, touched }) {
@@ -63,6 +63,27 @@ export const schedules: Handlers<Contract> = {
     touched(host.deviceId)
     return toScheduleDocument(onboarded(findHost(world, host.deviceId)), clock.now(), warnings)
   },
+}
+
+/** Returns a document with the points that the targets of another maker's controller are: the controller knows none. */
+function withPoints(store: Store, { deviceId, onController }: ScheduleHost, document: ScheduleDocument) {
+  if (!onController) return document
+  const pointIdOf = ({ objectType, objectInstance }: ScheduleTarget) =>
+    store.get<{ id: string }>(
+      'SELECT id FROM point WHERE device_id = ? AND object_type = ? AND object_instance = ?',
+      deviceId,
+      objectType,
+      objectInstance,
+    )?.id ?? null
+  return {
+    ...document,
+    schedules: document.schedules.map((schedule) => ({
+      ...schedule,
+      listOfObjectPropertyReferences: schedule.listOfObjectPropertyReferences.map((target) =>
+        target.deviceInstance == null ? { ...target, pointId: pointIdOf(target) } : target,
+      ),
+    })),
+  }
 }
 
 const onboarded = (host: ScheduleHost | undefined): ScheduleHost => (host?.hostId ? host : fail(4304))
