@@ -242,6 +242,8 @@ async function alarms(reader: Reader, scope: OverviewScope): Promise<AttentionGr
 
 /** Faults that returned after their resolution are a kind of their own: the resolution did not help. */
 async function faults(reader: Reader, scope: OverviewScope): Promise<AttentionGroup[]> {
+  // No call filters by building.
+  if (scope.level === 'building') return []
   const at = { ...scope.at, zone: 'UTC' }
   const groupOf = async (
     kind: 'fault' | 'faultReturned',
@@ -269,8 +271,6 @@ async function faults(reader: Reader, scope: OverviewScope): Promise<AttentionGr
 
 /** Returns the overrides that were likely forgotten. */
 async function overrides(reader: Reader, scope: OverviewScope): Promise<AttentionGroup[] | null> {
-  // No call filters by building.
-  if (scope.level === 'building') return []
   const page = await listOverrides(reader, { at: scope.at, filter: forgottenOverrides, pageSize: maxRowsPerKind })
   if (!page) return null
   if (page.total.count === 0 && page.overrides.length === 0) return isUnknownCount(page.total) ? null : []
