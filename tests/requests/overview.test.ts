@@ -239,16 +239,20 @@ describe('what needs attention', () => {
     const weekAgo = new Date(clock.now() - 7 * 86_400_000).toISOString()
     const query = `customerId=${montcalm.customerId}&level=8&endless=true&olderThan=${weekAgo}`
     const { body } = await product.services.call('site', `GET /x/overrides?${query}`, { as: 'amelie' })
-    const place = store.get<{ groupId: string; siteId: string; buildingId: string }>(
-      `SELECT site.site_group_id AS "groupId", site.id AS "siteId", device.building_id AS "buildingId"
-       FROM device JOIN site ON site.id = device.site_id WHERE device.id = ?`,
-      body.data[0].deviceId,
-    )
-    const there = { ...montcalm, groupId: '', siteId: '', buildingId: '', ...place }
-    expect(there.buildingId).not.toBe(pavilion.buildingId)
-    const namesAt = async (address: string) => rowsIn(attention(await amelie.get(address))).map(({ words }) => words[0])
-    expect(await namesAt(href('building', there))).toContain('Old override')
-    expect(await namesAt(href('building', pavilion))).not.toContain('Old override')
+    const deviceIds = JSON.stringify(body.data.map(({ deviceId }: { deviceId: string }) => deviceId))
+    const buildings = (isIn: 'IN' | 'NOT IN') =>
+      store.all<Omit<typeof pavilion, 'tenantId' | 'customerId'>>(
+        `SELECT site.site_group_id AS "groupId", site.id AS "siteId", device.building_id AS "buildingId"
+         FROM device JOIN site ON site.id = device.site_id
+         WHERE device.customer_id = ? AND device.building_id ${isIn} (
+           SELECT building_id FROM device WHERE id IN (SELECT value FROM json_each(?)))`,
+        montcalm.customerId,
+        deviceIds,
+      )
+    const kindsAt = async ([place]: ReturnType<typeof buildings>) =>
+      rowsIn(attention(await amelie.get(href('building', { ...pavilion, ...place })))).map(({ words }) => words[0])
+    expect(await kindsAt(buildings('IN'))).toContain('Old override')
+    expect(await kindsAt(buildings('NOT IN'))).not.toContain('Old override')
   })
 
   test('is not said to be nothing where there is no controller', async () => {
