@@ -49,9 +49,12 @@ export class NetworkClients {
     this.#openPort = options.openPort ?? openUdpPort
   }
 
-  /** Opens what is new and closes what is gone or different. Resolves when each network is open or has its problem. */
+  /**
+   * Opens what is new and closes what is gone or different. Resolves when each network is open or has its problem. After
+   * the stop it opens nothing any more.
+   */
   configure(networks: readonly LinkNetwork[]): Promise<void> {
-    this.#work = this.#work.then(() => this.#apply(networks))
+    this.#work = this.#work.then(() => this.#apply(this.#isStopped ? [] : networks))
     return this.#work
   }
 

@@ -691,6 +691,23 @@ test('networks that cannot be opened say why, and are opened later', async () =>
   expect((await waitWith(timers)(link.find('plant', null))).problem).toBeNull()
 })
 
+test('a configuration that arrives once the link is stopped opens nothing', async () => {
+  const { port } = virtualNetwork(new Map())
+  let opened = 0
+  const openPort = async () => {
+    opened += 1
+    return port
+  }
+  const link = createBacnetLink({ timers: manualTimers(), openPort }) as ControllerLink
+  link.configure({ networks: [network([])], controllers: [] })
+  await settled()
+  expect(opened).toBe(1)
+  await link.stop()
+  link.configure({ networks: [network([])], controllers: [] })
+  await settled()
+  expect(opened).toBe(1)
+})
+
 test('a registration that a BBMD does not answer is a problem of the search', async () => {
   const { link, wait } = await setUp({})
   link.configure({
