@@ -149,7 +149,7 @@ const deadlineOf = (service: ServiceName, { startedAt, deadline }: Bearer) =>
 /** Returns the URL of a call. */
 export function urlOf<E extends AnyEndpoint>({ service, path }: E, input: Input<E>): URL {
   const filledPath = basePaths[service] + fillPath(path, (input.path ?? {}) as Record<string, string>)
-  // Collected first: a URL is written anew for every parameter that is set on it.
+  // Collected first: a URL is written again for every parameter that is set on it.
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
     if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
