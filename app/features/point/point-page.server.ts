@@ -6,6 +6,7 @@ import { site } from '#contracts/site'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { emergencyLevel, operatorLevel, priorityLevels, weakestLevel } from '~/domain/priority-levels'
+import { isCommandedBy } from '~/features/schedule/shared/commanded'
 import { lastDayOf } from '~/features/trend/shared/last-day.server'
 import { href, nodeHref } from '~/hrefs'
 import { reloadLinks } from '~/kit/frame/refresh'
@@ -171,14 +172,7 @@ async function schedulesOf(
   const read = await asPanel(reader.call(operations.getSchedules, { path: { id: hostId } }))
   if (!read.ok) return read.problem.code === '4005' ? { ok: true, value: [] } : read
   const writing = read.value.schedules.filter(({ listOfObjectPropertyReferences }) =>
-    listOfObjectPropertyReferences.some(
-      ({ pointId, deviceInstance, objectType, objectInstance }) =>
-        pointId === point.id ||
-        (!pointId &&
-          deviceInstance == null &&
-          objectType === point.objectType &&
-          objectInstance === point.objectInstance),
-    ),
+    listOfObjectPropertyReferences.some((target) => isCommandedBy(target, point)),
   )
   return {
     ok: true,

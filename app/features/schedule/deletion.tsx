@@ -14,9 +14,10 @@ import { PageHeader, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { scheduleDeletion } from './creation.server'
 import { NotOnboarded } from './document-state'
-import { TargetTable } from './exception-table'
 import { scheduleAt } from './schedule-details.server'
 import { scheduleBudgetMs } from './schedules.server'
+import { TargetTable } from './target-table'
+import { commandedObjects } from './targets.server'
 
 export const handle = {
   title: (data, t) => t('main:site.deletion.title', { name: data.name }),
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     deviceName: heading.name,
     trouble: document.ok ? null : document.problem,
-    targets: schedule?.listOfObjectPropertyReferences ?? [],
+    targets: schedule ? await commandedObjects(reader, at, { schedule, device: heading }) : [],
     backHref,
     crumbs: [
       ...crumbs,

@@ -1,5 +1,4 @@
-/** The exceptions of a schedule with their next days, and the objects it commands. */
-import type { ScheduleTarget } from '#contracts/schedules'
+/** The exceptions of a schedule with their next days. */
 import { useLanguage, useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { Section } from '~/ui/page'
@@ -50,31 +49,3 @@ export function ExceptionTable({ details }: { details: ScheduleDetails }) {
     </Section>
   )
 }
-
-export function TargetTable({ targets }: { targets: readonly ScheduleTarget[] }) {
-  const t = useT()
-  return (
-    <Section title={t('main:schedule.targets')} flush={targets.length > 0}>
-      {targets.length === 0 ? (
-        <p className="text-soft">{t('main:schedule.noTargets')}</p>
-      ) : (
-        <Table
-          caption={t('main:schedule.targets')}
-          rows={targets}
-          rowKey={keyOf}
-          columns={[
-            { key: 'object', title: t('main:schedule.object'), isRowHeader: true, cell: keyOf },
-            {
-              key: 'controller',
-              title: t('entity.device'),
-              cell: ({ deviceInstance }) => deviceInstance ?? t('main:schedule.ownController'),
-            },
-          ]}
-        />
-      )}
-    </Section>
-  )
-}
-
-const keyOf = ({ objectType, objectInstance, deviceInstance }: ScheduleTarget) =>
-  `${objectType} ${objectInstance}${deviceInstance == null ? '' : ` @${deviceInstance}`}`

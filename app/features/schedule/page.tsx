@@ -14,11 +14,13 @@ import { Notice } from '~/ui/notice'
 import { Columns, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
-import { ExceptionTable, TargetTable } from './exception-table'
+import { ExceptionTable } from './exception-table'
 import { KeptThere } from './kept-there'
 import { type ScheduleDetails, scheduleAt, scheduleDetails } from './schedule-details.server'
 import { ScheduleFacts } from './schedule-facts'
 import { scheduleBudgetMs } from './schedules.server'
+import { TargetTable } from './target-table'
+import { type CommandedObject, commandedObjects } from './targets.server'
 import { ScheduleMonth, ScheduleWeek } from './week-and-month'
 
 export const handle = {
@@ -48,8 +50,9 @@ export async function loader(args: LoaderFunctionArgs) {
     age: reader.age(),
   }
   if (!document.ok || !schedule) return { ...common, trouble: document.ok ? null : document.problem, shown: null }
+  const targets = await commandedObjects(reader, at, { schedule, device: heading })
   const details = scheduleDetails({ document: document.value, schedule, next }, { at, request, reader })
-  return { ...common, trouble: null, shown: details }
+  return { ...common, trouble: null, shown: { ...details, targets } }
 }
 
 export default function SchedulePage() {
@@ -65,7 +68,7 @@ export default function SchedulePage() {
   )
 }
 
-function ScheduleBody({ details }: { details: ScheduleDetails }) {
+function ScheduleBody({ details }: { details: ScheduleDetails & { targets: readonly CommandedObject[] } }) {
   const t = useT()
   const { schedule, status, links } = details
   return (
@@ -97,7 +100,7 @@ function ScheduleBody({ details }: { details: ScheduleDetails }) {
         <Stack>
           <ScheduleFacts details={details} />
           <ScheduleMonth details={details} />
-          <TargetTable targets={schedule.listOfObjectPropertyReferences} />
+          <TargetTable targets={details.targets} />
         </Stack>
       </Columns>
     </>
