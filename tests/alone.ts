@@ -5,5 +5,6 @@
 export const alone = [
   ...['features', 'rights', 'session', 'sign-in'].map((name) => `tests/door/${name}.test.ts`),
   'tests/requests/handed-on.test.ts',
+  'tests/services/earlier-links.test.ts',
   'tests/services/link-process.test.ts',
 ]

@@ -4,7 +4,7 @@
  */
 import { minuteMs } from '../history/history'
 import type { FromAgent, ToAgent } from '../link/agent-messages'
-import { eventsTo, receiveMessage } from '../link/link-server'
+import { eventsTo, receiveMessage, requestsOf } from '../link/link-server'
 import { createConfigurationJoiner, type LinkEventMessage, type ToLink } from '../link/messages'
 import type { LinkConfiguration, PartialLink } from '../link/port'
 import type { Outbox } from './outbox'
@@ -118,7 +118,7 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
         sent = stored
         outbox.forget(stored)
         lastKept = outbox.newest()
-        line?.send({ can: [...link.can] })
+        line?.send({ can: [...link.can], requests: requestsOf(link) })
         line?.send(outbox.backlog())
         flow()
       } else if ('stored' in message) {

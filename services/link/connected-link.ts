@@ -4,9 +4,11 @@
  */
 import type { Logger } from 'pino'
 import { minuteMs } from '../history/history'
+import { answersOfEach, createKnownRequests, type KnownRequests } from './known-requests'
 import { eventSchemas, resultSchemas } from './message-checks'
 import {
   type Connection,
+  type EarlierRequest,
   type FromLink,
   type LinkNotice,
   type LinkRequest,
@@ -14,6 +16,7 @@ import {
   type ToLink,
 } from './messages'
 import {
+  type ControllerInfo,
   type ControllerLink,
   type LinkCapability,
   type LinkConfiguration,
@@ -33,7 +36,7 @@ const connectMs = 2_000
  * slow device with a thousand objects.
  */
 const answerMs = 30_000
-const longAnswersMs: Partial<Record<LinkRequest, number>> = {
+const longAnswersMs: Partial<Record<LinkRequest | EarlierRequest, number>> = {
   write: 300_000,
   objects: 600_000,
   trendLogs: 600_000,
@@ -46,7 +49,7 @@ const longAnswersMs: Partial<Record<LinkRequest, number>> = {
 const silenceMs = 30_000
 
 interface Pending {
-  request: LinkRequest
+  request: LinkRequest | EarlierRequest
   args: unknown[]
   resolve(result: unknown): void
   reject(error: LinkError): void
@@ -55,7 +58,7 @@ interface Pending {
   timer: NodeJS.Timeout
 }
 
-const isOnce = (request: LinkRequest) => ['manage', 'backUpFiles', 'restoreFiles'].includes(request)
+const isOnce = (request: string) => ['manage', 'backUpFiles', 'restoreFiles'].includes(request)
 
 type QueuedNotice = Exclude<LinkNotice, 'configure'>
 
@@ -97,12 +100,13 @@ export interface ConnectedLinkOptions {
 export function createConnectedLink({
   transport,
   log,
-  can: known = [],
+  can: knownCan = [],
   startMs = 0,
 }: ConnectedLinkOptions): PartialLink {
-  const can = new Set<LinkCapability>(known)
+  const can = new Set<LinkCapability>(knownCan)
   const pending = new Map<number, Pending>()
   const notices = createNotices(log)
+  const known = createKnownRequests()
   const absence = createAbsence((since) => reportSilence(events, configuration, since))
   let events: LinkEvents | undefined
   let connection: Connection<ToLink> | undefined
@@ -130,13 +134,14 @@ export function createConnectedLink({
 
   const transmit = (id: number, one: Pending) => {
     if (!connection) return
+    if (!known.has(one.request)) return settle(id, ({ reject }) => reject(new LinkError('unsupported')))
     one.sends += 1
     clearTimeout(one.timer)
     one.timer = setTimeout(() => giveUp(id), longAnswersMs[one.request] ?? answerMs)
     connection.send({ id, request: one.request, args: one.args })
   }
 
-  const request: RequestLink = <Result>(name: LinkRequest, ...args: unknown[]) =>
+  const request: RequestLink = <Result>(name: LinkRequest | EarlierRequest, ...args: unknown[]) =>
     new Promise<Result>((resolve, reject) => {
       const id = ++lastId
       const timer = setTimeout(() => giveUp(id), connectMs)
@@ -152,11 +157,12 @@ export function createConnectedLink({
       const capabilities = new Set(message.can)
       can.clear()
       for (const capability of capabilities) can.add(capability)
+      known.begin(message.requests)
       connection = from
       absence.end()
       firstHello()
       if (configuration) sendConfiguration(connection, configuration)
-      notices.begin(from)
+      notices.begin(from, known.isListed())
       for (const [id, one] of pending) transmit(id, one)
     } else if ('event' in message) report(events, message, log)
     else if ('refusal' in message) settle(message.id, ({ reject }) => reject(linkErrorIn(message)))
@@ -204,7 +210,7 @@ export function createConnectedLink({
       configuration = current
       if (connection) sendConfiguration(connection, current)
     },
-    ...requestsThrough(request),
+    ...requestsThrough(request, known),
     added: notify('added'),
     workAborted: notify('workAborted'),
     backupQueued: notify('backupQueued'),
@@ -212,16 +218,26 @@ export function createConnectedLink({
   }
 }
 
-type RequestLink = <Result>(name: LinkRequest, ...args: unknown[]) => Promise<Result>
+type RequestLink = <Result>(name: LinkRequest | EarlierRequest, ...args: unknown[]) => Promise<Result>
 
 /** Returns the requests of a link, as they are sent. */
-function requestsThrough(request: RequestLink) {
+function requestsThrough(request: RequestLink, known: KnownRequests) {
+  /** Requests something of many controllers; of a link that does not know this, of one after the other. */
+  const requestOfMany = async <Answer>(many: LinkRequest, one: EarlierRequest, deviceIds: readonly string[]) => {
+    try {
+      return new Map<string, Answer>(await request<[string, Answer][]>(many, deviceIds))
+    } catch (error) {
+      if (!(error instanceof LinkError) || error.refusal !== 'unsupported') throw error
+      known.remove(many)
+      return answersOfEach(deviceIds, (deviceId) => request<Answer | null>(one, deviceId))
+    }
+  }
   return {
     find: (networkId, range, object) => request('find', networkId, range, object ?? null),
     refusals: async (deviceIds, change) => new Map(await request('refusals', deviceIds, change)),
     answers: (deviceId) => request('answers', deviceId),
-    infos: async (deviceIds) => new Map(await request('infos', deviceIds)),
-    clocks: async (deviceIds) => new Map(await request('clocks', deviceIds)),
+    infos: (deviceIds) => requestOfMany<ControllerInfo>('infos', 'info', deviceIds),
+    clocks: (deviceIds) => requestOfMany<number>('clocks', 'clock', deviceIds),
     setClock: (deviceId) => request('setClock', deviceId),
     async *objects(deviceId) {
       yield* await request<ObjectDescription[]>('objects', deviceId)
@@ -244,8 +260,8 @@ function requestsThrough(request: RequestLink) {
 
 interface Notices {
   add(notice: UnconfirmedNotice): void
-  /** Continues over a new connection. */
-  begin(connection: Connection<ToLink>): void
+  /** Continues over a new connection; `confirms` is whether the link surely confirms each. */
+  begin(connection: Connection<ToLink>, confirms: boolean): void
   end(): void
   /** Returns whether it was a notification that the link confirmed. */
   confirm(id: number): boolean
@@ -253,12 +269,16 @@ interface Notices {
 
 /**
  * Returns the notifications of a link, sent one after the other: each is kept until the link has confirmed it. One at
- * which two connections ended is dropped.
+ * which two connections ended is dropped. A link of an earlier version may confirm none: what it was sent counts as
+ * delivered after a while.
  */
 function createNotices(log: Logger): Notices {
   const waiting: UnconfirmedNotice[] = []
   let current: Connection<ToLink> | undefined
+  let isConfirming = true
+  let timer: NodeJS.Timeout | undefined
   const send = () => {
+    clearTimeout(timer)
     if (waiting[0] && waiting[0].sends > 1) {
       log.error({ notice: waiting[0].notice }, 'a link ended twice at a notification')
       waiting.shift()
@@ -268,6 +288,13 @@ function createNotices(log: Logger): Notices {
     first.sends += 1
     const { id, notice, args } = first
     current.send({ id, notice, args })
+    if (!isConfirming) timer = setTimeout(() => confirm(id), answerMs).unref()
+  }
+  const confirm = (id: unknown): boolean => {
+    if (waiting[0]?.id !== id) return false
+    waiting.shift()
+    send()
+    return true
   }
   return {
     add(notice) {
@@ -278,19 +305,16 @@ function createNotices(log: Logger): Notices {
       }
       if (waiting.length === 1) send()
     },
-    begin(connection) {
+    begin(connection, confirms) {
       current = connection
+      isConfirming = confirms
       send()
     },
     end() {
+      clearTimeout(timer)
       current = undefined
     },
-    confirm(id) {
-      if (waiting[0]?.id !== id) return false
-      waiting.shift()
-      send()
-      return true
-    },
+    confirm,
   }
 }
 

@@ -5,9 +5,11 @@ import {
   type Connection,
   connectionOver,
   createConfigurationJoiner,
+  type EarlierRequest,
   type FromLink,
   type LinkEventMessage,
   type LinkRequest,
+  linkRequests,
   type ToLink,
   type WholeMessage,
 } from './messages'
@@ -27,8 +29,11 @@ export async function serveLink(link: PartialLink, path = process.env.LINK_SOCKE
     if (whole) receiveMessage(link, whole, connection)
   })
   await link.start?.(eventsTo((message) => connection.send(message)))
-  connection.send({ can: [...link.can] })
+  connection.send({ can: [...link.can], requests: requestsOf(link) })
 }
+
+/** Returns the requests that a link knows. */
+export const requestsOf = (link: PartialLink): LinkRequest[] => linkRequests.filter((request) => link[request])
 
 /** Lets a link do what the services request or notify it of; answers go back over the connection. */
 export function receiveMessage(link: PartialLink, message: WholeMessage, connection: Connection<FromLink>): void {
@@ -72,8 +77,8 @@ function notify(link: PartialLink, { notice, args }: Extract<ToLink, { notice: u
 
 type Answer = Omit<Extract<FromLink, { result: unknown }>, 'id'> | Omit<Extract<FromLink, { refusal: unknown }>, 'id'>
 
-async function answer(link: PartialLink, request: LinkRequest, args: unknown[]): Promise<Answer> {
-  if (!link[request]) return { refusal: 'unsupported', answer: null }
+async function answer(link: PartialLink, request: LinkRequest | EarlierRequest, args: unknown[]): Promise<Answer> {
+  if (!isKnown(request) || !link[request]) return { refusal: 'unsupported', answer: null }
   try {
     return { result: await resultOf(link as ControllerLink, request, args) }
   } catch (error) {
@@ -84,6 +89,8 @@ async function answer(link: PartialLink, request: LinkRequest, args: unknown[]):
     throw error
   }
 }
+
+const isKnown = (request: string): request is LinkRequest => linkRequests.some((one) => one === request)
 
 /** Returns the result of a request as JSON can carry it. */
 async function resultOf(link: ControllerLink, request: LinkRequest, args: unknown[]): Promise<unknown> {

@@ -5,7 +5,7 @@ import { OnboardingStepName } from '../contracts/onboarding'
 import { ObjectType, PointKind, Value } from '../contracts/points'
 import { Calendar, Schedule, ScheduleDelivery, ScheduleValue, UnreadableSchedule } from '../contracts/schedules'
 import { DeploymentStatus } from '../contracts/site-shapes'
-import type { LinkRequest } from './messages'
+import type { EarlierRequest, LinkRequest } from './messages'
 import { type LinkEvents, restartReasons, systemStatuses } from './port'
 
 const id = z.string()
@@ -138,13 +138,17 @@ const ControllerBackup = z.object({
   ),
 })
 
+const ControllerInfo = z.object({ publicAddress: text, macAddress: text, network: text })
+
 /** The results of requests. */
 export const resultSchemas = {
   find: ControllerSearch,
   refusals: z.array(z.tuple([id, z.enum(['unsupported', 'unreachable', 'refused'])])),
   answers: z.boolean(),
-  infos: z.array(z.tuple([id, z.object({ publicAddress: text, macAddress: text, network: text })])),
+  infos: z.array(z.tuple([id, ControllerInfo])),
+  info: ControllerInfo,
   clocks: z.array(z.tuple([id, moment])),
+  clock: bound,
   setClock: z.null(),
   objects: z.array(ObjectDescription),
   read: z.array(PointReading),
@@ -165,7 +169,7 @@ export const resultSchemas = {
   sendConfiguration: z.null(),
   deploy: z.null(),
   onboard: z.null(),
-} as const satisfies Record<LinkRequest, z.ZodType>
+} as const satisfies Record<LinkRequest | EarlierRequest, z.ZodType>
 
 const Measurement = z.object({ pointId: id, at: moment, value, quality: z.enum(['good', 'uncertain', 'lost']) })
 const Alarm = z.object({

@@ -12,38 +12,43 @@ import type {
 } from './port'
 
 /** What the services request of a link. */
-export type LinkRequest =
-  | 'find'
-  | 'refusals'
-  | 'answers'
-  | 'infos'
-  | 'clocks'
-  | 'setClock'
-  | 'objects'
-  | 'read'
-  | 'write'
-  | 'acknowledge'
-  | 'trendLogs'
-  | 'trendPage'
-  | 'identify'
-  | 'manage'
-  | 'backUpFiles'
-  | 'restoreFiles'
-  | 'sendSchedules'
-  | 'sendConfiguration'
-  | 'deploy'
-  | 'onboard'
+export const linkRequests = [
+  'find',
+  'refusals',
+  'answers',
+  'infos',
+  'clocks',
+  'setClock',
+  'objects',
+  'read',
+  'write',
+  'acknowledge',
+  'trendLogs',
+  'trendPage',
+  'identify',
+  'manage',
+  'backUpFiles',
+  'restoreFiles',
+  'sendSchedules',
+  'sendConfiguration',
+  'deploy',
+  'onboard',
+] as const satisfies readonly (keyof ControllerLink)[]
+export type LinkRequest = (typeof linkRequests)[number]
+/** How links of an earlier version are asked about one controller: they do not know `infos` and `clocks`. */
+export type EarlierRequest = 'info' | 'clock'
 /** What the services notify a link of. */
 export type LinkNotice = 'configure' | 'added' | 'workAborted' | 'backupQueued' | 'backupAborted'
 
 export type ToLink =
-  | { id: number; request: LinkRequest; args: unknown[] }
+  | { id: number; request: LinkRequest | EarlierRequest; args: unknown[] }
   /** With an id it is sent again to the next process unless it is confirmed. */
   | { notice: LinkNotice; args: Parameters<ControllerLink[LinkNotice]>; id?: number }
   /** Controllers of the configuration that follows. */
   | { controllers: readonly WatchedController[] }
 export type FromLink =
-  | { can: LinkCapability[] }
+  /** The first message of each connection; links of an earlier version do not list the requests that they know. */
+  | { can: LinkCapability[]; requests?: LinkRequest[] }
   | { id: number; result: unknown }
   | { id: number; refusal: LinkRefusal; answer: string | null; mayHaveRun?: boolean }
   | LinkEventMessage
