@@ -35,6 +35,7 @@ import { createProcessLink } from './link/process-link'
 import { addProtocolColumn, bacnetProtocol, simulatedProtocol } from './link/registry'
 import { createScheduleDelivery, resumeSchedules } from './link/schedules'
 import { createWorkRequests, registerWork, resumeWork, workSchema } from './link/work'
+import { createFileReader } from './link/work-files'
 import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
@@ -305,7 +306,12 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await close()
     throw error
   }
-  await links.start(createLinkEvents(world, samples), createScheduleDelivery(world), createWorkRequests(world))
+  await links.start(
+    createLinkEvents(world, samples),
+    createScheduleDelivery(world),
+    createWorkRequests(world),
+    createFileReader(world),
+  )
   if (links.has(bacnetProtocol) || agents) ensureBacnetModel(world)
   await configureLinks(world)
   resumeSchedules(world)

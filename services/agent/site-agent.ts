@@ -4,6 +4,7 @@
  */
 import { minuteMs } from '../history/history'
 import type { FromAgent, ToAgent } from '../link/agent-messages'
+import { createPartRequests } from '../link/file-parts'
 import { eventsTo, receiveMessage, requestsOf } from '../link/link-server'
 import { createConfigurationJoiner, type LinkEventMessage, type ToLink } from '../link/messages'
 import type { LinkConfiguration, PartialLink } from '../link/port'
@@ -48,6 +49,10 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
   /** The last message that waited when the line opened; undefined once all of them are stored. */
   let lastKept: number | undefined
   let join = createConfigurationJoiner()
+  const parts = createPartRequests((message) => {
+    line?.send(message)
+    return line !== undefined
+  })
 
   /** Sends what waits, in order, as far as the services keep up. */
   const flow = () => {
@@ -85,6 +90,7 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
   }
 
   const receiveToLink = (message: ToLink) => {
+    if ('fetched' in message) return parts.receive(message)
     const whole = join(message)
     if (!whole) return
     if ('notice' in whole && whole.notice === 'configure') return configure(whole.args[0] as LinkConfiguration)
@@ -102,7 +108,7 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
       const kept = outbox.configuration()
       if (kept) reportAbsence(outbox, kept)
       outbox.markAlive()
-      await link.start?.(eventsTo(take))
+      await link.start?.(eventsTo(take), parts.read)
       if (kept) link.configure?.(kept)
     },
     begin(next) {
@@ -130,6 +136,7 @@ export function createSiteAgent({ link, outbox, version }: SiteAgentOptions): Ru
     end() {
       line = undefined
       sent = undefined
+      parts.end()
     },
     revoke() {
       configure({ networks: [], controllers: [] })

@@ -27,16 +27,18 @@ export interface GfxRecord {
 }
 
 const folderOf = ({ settings }: World) => join(settings.dataDir, 'gfx')
-const fileOf = (world: World, sha256: string) => join(folderOf(world), `${sha256}.gfx`)
+
+/** Returns where the bytes of a file are, if they are stored. */
+export const pathOfGraphics = (world: World, sha256: string): string => join(folderOf(world), `${sha256}.gfx`)
 
 /** Stores the bytes of an upload under their hash. */
 export function storeBytes(world: World, { path, sha256 }: UploadedFile): void {
   createFolder(folderOf(world))
-  const file = fileOf(world, sha256)
+  const file = pathOfGraphics(world, sha256)
   if (!existsSync(file)) copyFileSync(path, file)
 }
 
-/** Deletes bytes that no controller uses. */
+/** Deletes bytes that no controller or backup uses. */
 export function sweepBytes(world: World): void {
   createFolder(folderOf(world))
   for (const name of readdirSync(folderOf(world))) {
@@ -45,10 +47,11 @@ export function sweepBytes(world: World): void {
   }
 }
 
-/** Whether a controller or a backup uses the bytes. */
+/** Whether a controller, its last send or a backup uses the bytes. */
 function isInUse({ store }: World, sha256: string): boolean {
   const queries = [
     'SELECT 1 FROM gfx_file WHERE sha256 = ? LIMIT 1',
+    'SELECT 1 FROM sent_graphics WHERE sha256 = ? LIMIT 1',
     `SELECT 1 FROM template_backup WHERE content IS NOT NULL AND json_extract(content, '$.gfx.sha256') = ? LIMIT 1`,
   ]
   return queries.some((sql) => store.get(sql, sha256) !== undefined)
@@ -60,7 +63,7 @@ export function retainBytes(world: World, deviceId: string): GfxRecord | null {
   if (!state || state.file_name === null) return null
   const { row } = readGfxFile(world, deviceId)
   createFolder(folderOf(world))
-  const file = fileOf(world, row.sha256)
+  const file = pathOfGraphics(world, row.sha256)
   if (!existsSync(file)) writeFileSync(file, sampleBytes(state), { mode: 0o600 })
   return row
 }
@@ -108,7 +111,7 @@ export function toGfx({ row, state }: { row: GfxRecord; state: SendStateRecord }
 
 /** Returns the file as a download; sample files of the seed are generated on request. */
 export function downloadOf(world: World, { row, state }: { row: GfxRecord; state: SendStateRecord }): ReplyDownload {
-  const file = fileOf(world, row.sha256)
+  const file = pathOfGraphics(world, row.sha256)
   const open = () => (existsSync(file) ? createReadStream(file) : Readable.from([sampleBytes(state)]))
   return { name: row.file_name, size: row.size, open }
 }

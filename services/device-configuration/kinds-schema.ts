@@ -66,4 +66,13 @@ CREATE TABLE IF NOT EXISTS gfx_file (
   flaw TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS gfx_file_by_content ON gfx_file (sha256);
+
+-- the file that was sent last
+CREATE TABLE IF NOT EXISTS sent_graphics (
+  device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
+  file_name TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  sha256 TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS sent_graphics_by_content ON sent_graphics (sha256);
 `

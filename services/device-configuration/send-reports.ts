@@ -16,18 +16,30 @@ export function contentToSend(world: World, { device_id, type }: SendStateRecord
     const user = store.get<{ secret: string | null }>('SELECT secret FROM admin_user WHERE device_id = ?', device_id)
     return { password: user?.secret ? unsealText(world, user.secret) : null }
   }
-  if (type === 'gfx') {
-    const file = store.get<{ name: string; size: number; sha256: string }>(
-      'SELECT file_name AS name, size, sha256 FROM gfx_file WHERE device_id = ?',
-      device_id,
-    )
-    return file ?? null
-  }
+  if (type === 'gfx') return graphicsToSend(world, device_id)
   const row = store.get<{ sent: string | null }>(
     `SELECT sent FROM ${settingTables[type]} WHERE device_id = ?`,
     device_id,
   )
   return row?.sent ? (JSON.parse(row.sent) as unknown) : null
+}
+
+/** The file of a send of graphics. */
+interface GraphicsToSend {
+  name: string
+  size: number
+  sha256: string
+}
+
+/** Returns the file that was saved when a controller's graphics were sent last; null when it has none. */
+export function graphicsToSend({ store }: World, deviceId: string): GraphicsToSend | null {
+  // A send of an earlier version has no copy.
+  for (const table of ['sent_graphics', 'gfx_file']) {
+    const sql = `SELECT file_name AS name, size, sha256 FROM ${table} WHERE device_id = ?`
+    const file = store.get<GraphicsToSend>(sql, deviceId)
+    if (file) return file
+  }
+  return null
 }
 
 /** Moves a send as its link reports. What is over already is not moved again. */

@@ -15,6 +15,12 @@ export function copyToSent(store: Store, deviceId: string, type: ConfigurationTy
       `UPDATE ${settingTables[type as keyof typeof settingTables]} SET sent = saved WHERE device_id = ?`,
       deviceId,
     )
+  if (type === 'gfx')
+    store.run(
+      `INSERT OR REPLACE INTO sent_graphics (device_id, file_name, size, sha256)
+       SELECT device_id, file_name, size, sha256 FROM gfx_file WHERE device_id = ?`,
+      deviceId,
+    )
 }
 
 /** Copies the sent content into what the controller runs; `isNewest` when nothing was saved since. */

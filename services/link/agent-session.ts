@@ -4,7 +4,7 @@ import type { SampleStore } from '../history/sample-store'
 import type { World } from '../kit/world'
 import { AgentBacklog, type AgentHello, type FromAgent, type ToAgent } from './agent-messages'
 import type { ConnectionEvents, Transport } from './connected-link'
-import { type FromLink, parseMessage } from './messages'
+import { type FromLink, maxWaitingOctets, parseMessage } from './messages'
 
 /** The row of an agent that may connect. */
 export interface AdmittedAgent {
@@ -50,7 +50,10 @@ export class AgentSession {
     const isSameOutbox = agent.outbox_id === hello.outbox
     this.#received = isSameOutbox ? agent.last_number : 0
     this.#lastEvent = isSameOutbox ? agent.event_number : 0
-    this.#link = accept({ send: (message) => this.#send(message) })
+    this.#link = accept({
+      send: (message) => this.#send(message),
+      isFull: () => socket.bufferedAmount > maxWaitingOctets,
+    })
     world.store.run(
       `UPDATE site_agent SET program_version = ?, last_contact_at = ?, outbox_id = ?, last_number = ?, event_number = ?,
          backlog = NULL, backlog_since = NULL

@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino'
 import { minuteMs } from '../history/history'
+import { createPartServer } from './file-parts'
 import { answersOfEach, createKnownRequests, type KnownRequests } from './known-requests'
 import { eventSchemas, resultSchemas } from './message-checks'
 import {
@@ -109,6 +110,7 @@ export function createConnectedLink({
   const known = createKnownRequests()
   const absence = createAbsence((since) => reportSilence(events, configuration, since))
   let events: LinkEvents | undefined
+  let servePart = createPartServer(undefined)
   let connection: Connection<ToLink> | undefined
   /** Since when there is no connection. */
   let awaySince = Date.now()
@@ -165,6 +167,8 @@ export function createConnectedLink({
       notices.begin(from, known.isListed())
       for (const [id, one] of pending) transmit(id, one)
     } else if ('event' in message) report(events, message, log)
+    else if ('fetch' in message)
+      servePart(message, from).catch((error: unknown) => log.error({ err: error }, 'a link fetched no file'))
     else if ('refusal' in message) settle(message.id, ({ reject }) => reject(linkErrorIn(message)))
     else if (!notices.confirm(message.id)) settle(message.id, (one) => accept(one, message.result, log))
   }
@@ -190,8 +194,9 @@ export function createConnectedLink({
 
   return {
     can,
-    async start(own) {
+    async start(own, readPart) {
       events = own
+      servePart = createPartServer(readPart)
       awaySince = Date.now()
       absence.begin(awaySince)
       await transport.start((accepted) => ({

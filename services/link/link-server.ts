@@ -1,6 +1,7 @@
 /** The side of the link: runs one in this process for the services that started it, and ends with them. */
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { createPartRequests } from './file-parts'
 import {
   type Connection,
   connectionOver,
@@ -24,11 +25,19 @@ export async function serveLink(link: PartialLink, path = process.env.LINK_SOCKE
   socket.on('error', () => process.exit(1))
   socket.on('close', () => void Promise.race([link.stop?.(), setTimeout(endMs)]).finally(() => process.exit(0)))
   const join = createConfigurationJoiner()
+  const parts = createPartRequests((message) => {
+    connection.send(message)
+    return true
+  })
   const connection = connectionOver<ToLink, FromLink>(socket, (message) => {
+    if ('fetched' in message) return parts.receive(message)
     const whole = join(message)
     if (whole) receiveMessage(link, whole, connection)
   })
-  await link.start?.(eventsTo((message) => connection.send(message)))
+  await link.start?.(
+    eventsTo((message) => connection.send(message)),
+    parts.read,
+  )
   connection.send({ can: [...link.can], requests: requestsOf(link) })
 }
 

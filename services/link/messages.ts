@@ -9,6 +9,7 @@ import type {
   LinkEvents,
   LinkRefusal,
   WatchedController,
+  WorkFile,
 } from './port'
 
 /** What the services request of a link. */
@@ -46,12 +47,23 @@ export type ToLink =
   | { notice: LinkNotice; args: Parameters<ControllerLink[LinkNotice]>; id?: number }
   /** Controllers of the configuration that follows. */
   | { controllers: readonly WatchedController[] }
+  | FetchedMessage
 export type FromLink =
   /** The first message of each connection; links of an earlier version do not list the requests that they know. */
   | { can: LinkCapability[]; requests?: LinkRequest[] }
   | { id: number; result: unknown }
   | { id: number; refusal: LinkRefusal; answer: string | null; mayHaveRun?: boolean }
   | LinkEventMessage
+  | FetchMessage
+/** A link fetches a part of a file. */
+export interface FetchMessage {
+  fetch: number
+  deviceId: string
+  file: WorkFile
+  offset: number
+}
+/** The part, in base64, or why there is none. */
+export type FetchedMessage = { fetched: number } & ({ content: string } | { refusal: string })
 export interface LinkEventMessage {
   event: keyof LinkEvents
   args: unknown[]
@@ -60,12 +72,17 @@ export interface LinkEventMessage {
 /** Carries messages to the other side; they are dropped once it has ended. */
 export interface Connection<Message extends ToLink | FromLink> {
   send(message: Message): void
+  /** Whether the other side has not taken much of what was sent. */
+  isFull?(): boolean
 }
 
 /** Longest message, in characters: the objects of the largest controllers fit in it. */
 const maxMessageLength = 8_000_000
 /** The same in octets, of which a character has up to three; a fourth for what agents add. */
 export const maxMessageOctets = 4 * maxMessageLength
+
+/** What may wait for the other side before a connection is full, octets. */
+export const maxWaitingOctets = 8_000_000
 
 /** Returns the connection over a socket: one JSON object a line. `receive` is called with what arrives. */
 export function connectionOver<Received, Sent extends ToLink | FromLink>(
@@ -77,6 +94,7 @@ export function connectionOver<Received, Sent extends ToLink | FromLink>(
     send: (message) => {
       if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
     },
+    isFull: () => socket.writableLength > maxWaitingOctets,
   }
 }
 
@@ -131,13 +149,13 @@ export function sendConfiguration(connection: Connection<ToLink>, { networks, co
 }
 
 /** A message that stands alone. */
-export type WholeMessage = Exclude<ToLink, { controllers: unknown }>
+export type WholeMessage = Exclude<ToLink, { controllers: unknown } | FetchedMessage>
 
 /**
  * Returns a function for the messages of one connection: undefined for controllers, which it adds to the configuration
  * that follows; any other message as it is.
  */
-export function createConfigurationJoiner(): (message: ToLink) => WholeMessage | undefined {
+export function createConfigurationJoiner(): (message: Exclude<ToLink, FetchedMessage>) => WholeMessage | undefined {
   let earlier: WatchedController[] = []
   return (message) => {
     if ('controllers' in message) {

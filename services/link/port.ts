@@ -384,7 +384,7 @@ export interface ConfigurationSend {
   type: ConfigurationType
   /**
    * As JSON: the whole settings of `network`, `time` and `bacnet`, the password of `users`, and the name, size and
-   * SHA-256 of the file of `gfx`.
+   * SHA-256 of the file of `gfx`, which a link can fetch (`ReadFilePart`).
    */
   content: unknown
 }
@@ -410,6 +410,15 @@ export interface PackageOperation {
   toVersion: string | null
   /** The size of the package, bytes; null when it is not known. */
   size: number | null
+  /** The files of the package that the services have; a link can fetch them (`ReadFilePart`). */
+  files: readonly PackageFile[]
+}
+
+/** A file of a package, for one architecture of controllers. */
+export interface PackageFile {
+  architecture: string
+  size: number
+  sha256: string
 }
 
 /** What a deployment has still to do at a controller, in its order. */
@@ -460,7 +469,8 @@ export type LinkChange = LinkCapability | 'change'
 
 export interface ControllerLink {
   readonly can: ReadonlySet<LinkCapability>
-  start(events: LinkEvents): Promise<void>
+  /** `readPart` reads the files of its work; absent where a link gets no work. */
+  start(events: LinkEvents, readPart?: ReadFilePart): Promise<void>
   stop(): Promise<void>
 
   /** Notifies of all networks and controllers of the protocol: at the start, and whenever one of them changes. */
@@ -620,6 +630,21 @@ export interface LinkEvents {
   /** What a controller states of its schedules now, whenever that changes. */
   scheduleStates(deviceId: string, states: readonly ScheduleState[]): void
 }
+
+/** Names a file of work that a link was requested to do. */
+export interface WorkFile {
+  /** The id of the send or deployment. */
+  workId: string
+  /** As the work has it. */
+  sha256: string
+}
+
+/**
+ * Returns a part of a file in base64, from an offset on; empty at its end. Rejects as `refused` with `notRequested` for
+ * anything but a file of work that this link is at, `noBytes` where the services do not have it, and `busy` for more
+ * than a few parts at the same time.
+ */
+export type ReadFilePart = (deviceId: string, file: WorkFile, offset: number) => Promise<{ content: string }>
 
 /** Sends the schedules of a controller that wait, after the current transaction, and stores how that ends. */
 export type DeliverSchedules = (

@@ -10,6 +10,7 @@ import {
   type LinkEvents,
   type LinkRefusal,
   type PartialLink,
+  type ReadFilePart,
   type RequestWork,
 } from './port'
 
@@ -50,8 +51,11 @@ export interface Links {
   configure(configurationOf: (protocol: string, agentId: string | null) => LinkConfiguration): Promise<void>
   /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
   refusals(deviceIds: readonly string[], change: LinkChange): Promise<ReadonlyMap<string, LinkRefusal>>
-  /** Starts every link. Schedules are delivered through `deliver`, and work is requested through `requestWork`. */
-  start(events: LinkEvents, deliver: DeliverSchedules, requestWork: RequestWork): Promise<void>
+  /**
+   * Starts every link. Schedules are delivered through `deliver`, work is requested through `requestWork`, and its files
+   * are read through `readPart`.
+   */
+  start(events: LinkEvents, deliver: DeliverSchedules, requestWork: RequestWork, readPart: ReadFilePart): Promise<void>
   stop(): Promise<void>
 }
 
@@ -79,6 +83,7 @@ export function createLinks({ store }: { store: Store }): Links {
   let connections: AgentConnections | undefined
   let deliver: DeliverSchedules = ignored
   let requestWork: RequestWork = ignored
+  let readAnyPart: ReadFilePart = unsupported
   let reports: LinkEvents | undefined
   const choices = `SELECT device.id, device.protocol, network.agent_id AS agentId FROM device
        LEFT JOIN networked_device AS own ON own.device_id = device.id
@@ -111,9 +116,16 @@ export function createLinks({ store }: { store: Store }): Links {
   }
   /** Returns the events as a link may report them: of its own controllers only. */
   const eventsOf = (link: LinkChoice, events: LinkEvents): LinkEvents =>
-    limitedTo(events, (deviceId) => {
-      const choice = choiceOf(deviceId)
-      return choice?.protocol === link.protocol && choice.agentId === link.agentId
+    limitedTo(events, (deviceId) => isOf(link, deviceId))
+  const isOf = (link: LinkChoice, deviceId: string) => {
+    const choice = choiceOf(deviceId)
+    return choice?.protocol === link.protocol && choice.agentId === link.agentId
+  }
+  /** Starts a link, with what it may report and read. */
+  const begin = (link: ControllerLink, choice: LinkChoice, events: LinkEvents) =>
+    link.start(eventsOf(choice, events), async (deviceId, file, offset) => {
+      if (!isOf(choice, deviceId)) throw new LinkError('refused', 'notRequested')
+      return readAnyPart(deviceId, file, offset)
     })
   const complete = (partial: PartialLink) => {
     const whole = { ...absentLink, ...partial }
@@ -148,7 +160,7 @@ export function createLinks({ store }: { store: Store }): Links {
       if (agents.has(id)) continue
       const link = complete(connections.link(id))
       agents.set(id, link)
-      await link.start(eventsOf({ protocol: bacnetProtocol, agentId: id }, reports))
+      await begin(link, { protocol: bacnetProtocol, agentId: id }, reports)
     }
   }
   return {
@@ -179,11 +191,12 @@ export function createLinks({ store }: { store: Store }): Links {
           ? link.refusals(ids, change)
           : ids.map((id) => [id, 'unsupported'] as const),
       ),
-    async start(events, deliverSchedules, requestNext) {
+    async start(events, deliverSchedules, requestNext, readPart) {
       deliver = deliverSchedules
       requestWork = requestNext
+      readAnyPart = readPart
       reports = events
-      for (const [protocol, link] of links) await link.start(eventsOf({ protocol, agentId: null }, events))
+      for (const [protocol, link] of links) await begin(link, { protocol, agentId: null }, events)
     },
     async stop() {
       for (const link of [...links.values(), ...agents.values()]) await link.stop()

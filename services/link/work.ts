@@ -95,6 +95,16 @@ const kinds: Record<Work['kind'], WorkKind> = {
 /** Returns whether a controller has anything to do. */
 export const hasWork = (world: World, deviceId: string): boolean => firstWork(world, deviceId) !== null
 
+/** Returns what kind of work a controller was requested to do last, under an id; null when it is over or another. */
+export function requestedWork(world: World, deviceId: string, workId: string): Work['kind'] | null {
+  const last = world.store.get<Work>(
+    'SELECT kind, id FROM controller_work WHERE device_id = ? AND id = ?',
+    deviceId,
+    workId,
+  )
+  return last && kinds[last.kind].isOpen(world, deviceId, last.id) ? last.kind : null
+}
+
 /**
  * Requests from the link of a connected controller what it was requested to do last, or the next of what is queued. The
  * link is called after the transaction of its own; that of the simulation may run within another.

@@ -81,7 +81,7 @@ it('are asked about one controller after the other, once they have refused a req
 
 it('are asked about at most fifty at the same time, and what has not arrived after ten seconds is not known', async () => {
   vi.useFakeTimers()
-  const program = { ...earlierProgram(), isSilent: (request: string) => request === 'clock' }
+  const program: Program = { ...earlierProgram(), isSilent: (request) => request === 'clock' }
   const link = linkTo(program)
   await link.start(eventsWith())
   const clocks = link.clocks(ids)

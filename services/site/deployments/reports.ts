@@ -1,20 +1,48 @@
 /** What passes between a deployment and the link of its controller: what is to be done, and the reports of how it goes. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
 import type { PackageAction } from '../../contracts/site'
 import type { World } from '../../kit/world'
-import type { DeploymentReport, PackageDeployment, WorkProgress } from '../../link/port'
+import type { DeploymentReport, PackageDeployment, PackageFile, WorkProgress } from '../../link/port'
 import { setInstalled } from '../packages/installed'
 import { type DeploymentRecord, failOperation, moveOperation, type OperationRecord, operationsOf } from './records'
 import { type DeploymentOperationStatus, isFinal, isInProgress, overallStatus } from './status'
 
+/** Returns where the bytes of a file of a package are, if the services have them. */
+export const pathOfPackage = ({ settings }: World, sha256: string): string =>
+  join(settings.dataDir, 'packages', `${sha256}.dcar`)
+
+/** A file of a package in the catalogue; one without a hash is elsewhere. */
+const CatalogueFile = z.object({
+  architecture: z.string(),
+  size: z.number(),
+  sha256: z.string().regex(/^[\da-f]{64}$/),
+})
+
+/** Returns the files of a version that the services have. */
+function filesOf(world: World, body: string | undefined): PackageFile[] {
+  const { files } = JSON.parse(body ?? '{}') as { files?: unknown }
+  const known = z.array(z.unknown()).safeParse(files)
+  if (!known.success) return []
+  return known.data.flatMap((file) => {
+    const own = CatalogueFile.safeParse(file)
+    return own.success && existsSync(pathOfPackage(world, own.data.sha256)) ? [own.data] : []
+  })
+}
+
 /** Returns what a deployment has still to do. */
-export function deploymentToRequest({ store }: World, id: string): PackageDeployment {
+export function deploymentToRequest(world: World, id: string): PackageDeployment {
+  const { store } = world
   const open = operationsOf(store, id).filter(({ status }) => !isFinal(status))
-  const sizeOf = ({ package_name, to_version }: OperationRecord) =>
-    store.get<{ size: number | null }>(
-      `SELECT json_extract(body, '$.size') AS size FROM package WHERE name = ? AND version = ?`,
+  const versionOf = ({ package_name, to_version }: OperationRecord) => {
+    const row = store.get<{ size: number | null; body: string }>(
+      `SELECT json_extract(body, '$.size') AS size, body FROM package WHERE name = ? AND version = ?`,
       package_name,
       to_version,
-    )?.size ?? null
+    )
+    return { size: row?.size ?? null, files: filesOf(world, row?.body) }
+  }
   return {
     id,
     operations: open.map((operation) => ({
@@ -23,7 +51,7 @@ export function deploymentToRequest({ store }: World, id: string): PackageDeploy
       packageName: operation.package_name,
       fromVersion: operation.from_version,
       toVersion: operation.to_version,
-      size: sizeOf(operation),
+      ...versionOf(operation),
     })),
   }
 }
