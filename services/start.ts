@@ -51,6 +51,7 @@ import {
 } from './simulation/controllers'
 import { beginEvaluation, type PacketEvaluation } from './simulation/devices/evaluation'
 import { createTakenOverHistory } from './simulation/devices/evaluation-history'
+import { createSampleGraphics } from './simulation/fleet/sample-graphics'
 import { createSimulatedLink } from './simulation/link'
 import * as siteService from './site'
 import * as tenantService from './tenant'
@@ -137,6 +138,7 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   siteService.addSeenColumn(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
+  deviceConfigurationService.provideDeliveredGraphics(world, createSampleGraphics())
   const { profile, dataDir, linkPrograms, agentPort } = settings
   for (const [protocol, program] of Object.entries(linkPrograms)) registerProgram(world, protocol, program)
   for (const [protocol, link] of Object.entries(links)) world.links.register(protocol, link)
@@ -192,6 +194,14 @@ async function openSamples(
   for (const protocol of protocols) histories.provide(protocol, samples)
   return samples
 }
+
+const startLinks = (world: World, samples: SampleStore | null) =>
+  world.links.start(
+    createLinkEvents(world, samples),
+    createScheduleDelivery(world),
+    createWorkRequests(world),
+    createFileReader(world),
+  )
 
 /**
  * Starts everything. Throws when the data folder cannot be written or a port is in use; nothing is left running then.
@@ -306,12 +316,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await close()
     throw error
   }
-  await links.start(
-    createLinkEvents(world, samples),
-    createScheduleDelivery(world),
-    createWorkRequests(world),
-    createFileReader(world),
-  )
+  await startLinks(world, samples)
   if (links.has(bacnetProtocol) || agents) ensureBacnetModel(world)
   await configureLinks(world)
   resumeSchedules(world)

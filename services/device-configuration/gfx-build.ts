@@ -1,77 +1,50 @@
 /**
- * Graphics are built before they can be sent: unzip, validate, compile, package, each with its duration (domain §5.1,
- * §12.2).
+ * Graphics are built before they can be sent (domain §5.1). Who builds them is behind the link of their controller, whose
+ * reports move the build.
  */
 import type { ProcessState } from '../contracts/site'
-import { prng, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { type BuildStep, buildSteps, type GfxProject } from './gfx-project'
-import { isBuildTransition } from './send-states'
+import type { BuildReport } from '../link/port'
+import { isBuilding, isBuildTransition } from './send-states'
 import { logBuild, readState, type SendStateRecord } from './sends'
 
-type Moment = 'queue' | BuildStep | 'end'
-const moments: readonly Moment[] = ['queue', ...buildSteps, 'end']
-
-const stepMessages = {
-  unzip: 'The archive was unpacked.',
-  validate: 'Main.xml and its pages are valid.',
-  compile: 'The pages were compiled.',
-  package: 'The program was packaged for the controller.',
-} as const satisfies Record<BuildStep, string>
-
-/** Starts the build of a newly uploaded file. */
+/** Requests the build of a newly uploaded file. */
 export function beginBuild(world: World, row: SendStateRecord, fileName: string): void {
   move(world, row, 'initiated')
   logBuild(world, row, { code: 'INITIATED', message: `The build of ${fileName} was requested.`, step: 'queue' })
-  schedule(world, row, 'queue')
+  world.links.of(row.device_id).buildQueued(row.device_id, row.content_version)
 }
 
-/** Registers the jobs of builds. */
-export function registerBuilds(world: World): void {
-  world.jobs.on<{ deviceId: string; moment: Moment; version: number }>('gfx.build', (job) => {
-    const row = readState(world.store, job.deviceId, 'gfx')
-    if (!row || row.content_version !== job.version) return
-    if (job.moment === 'queue') {
-      move(world, row, 'queued')
-      logBuild(world, row, { code: 'QUEUED', message: 'The build is queued.', step: 'queue' })
-    } else if (job.moment === 'end') {
-      move(world, row, 'completed')
-      logBuild(world, row, { code: 'COMPLETED', message: 'The graphics are built and can be sent.', step: 'package' })
-      return
-    } else if (!step(world, row, job.moment)) return
-    schedule(world, row, moments[moments.indexOf(job.moment) + 1] ?? 'end')
-  })
-}
+/** The states of a build that succeeds, in their order. */
+const course: readonly ProcessState[] = ['initiated', 'queued', 'inProgress', 'completed']
 
-/** Runs one step; returns false when the build fails in it. */
-function step(world: World, row: SendStateRecord, name: BuildStep): boolean {
-  if (name === 'unzip') move(world, row, 'inProgress')
-  const flaw = flawOf(world, row.device_id)
-  if (flaw?.step !== name) {
-    logBuild(world, row, { code: 'STEP_DONE', message: stepMessages[name], step: name })
-    return true
+/** Moves a build as its link reports. That of an earlier file, and one that is over, are not moved. */
+export function recordBuildReport(world: World, deviceId: string, report: BuildReport): void {
+  const row = readState(world.store, deviceId, 'gfx')
+  if (!row || row.content_version !== report.version || !isBuilding(row.process_state)) return
+  if (report.is === 'line')
+    return logBuild(world, row, { code: 'STEP_DONE', message: report.message, step: report.step })
+  if (report.is === 'failed') {
+    move(world, advance(world, row, 'inProgress'), 'failed')
+    const { message, step } = report
+    return logBuild(world, row, { level: 'error', code: 'BUILD_FAILED', message, step })
   }
-  move(world, { ...row, process_state: 'inProgress' }, 'failed')
-  logBuild(world, row, { level: 'error', code: 'BUILD_FAILED', message: flaw.message, step: name })
-  return false
+  const to = { queued: 'queued', started: 'inProgress', completed: 'completed' } as const
+  if (advance(world, row, to[report.is]).process_state === row.process_state) return
+  if (report.is === 'queued') logBuild(world, row, { code: 'QUEUED', message: 'The build is queued.', step: 'queue' })
+  if (report.is === 'completed')
+    logBuild(world, row, { code: 'COMPLETED', message: 'The graphics are built and can be sent.', step: 'package' })
 }
 
-function flawOf({ store }: World, deviceId: string): GfxProject['flaw'] {
-  const row = store.get<{ flaw: string | null }>('SELECT flaw FROM gfx_file WHERE device_id = ?', deviceId)
-  return row?.flaw ? (JSON.parse(row.flaw) as GfxProject['flaw']) : null
-}
-
-/**
- * Schedules the next moment: 0.2 s until queued, 1 s in the queue, then 3 to 10 s of work, ±20 %, always the same for
- * the same file.
- */
-function schedule({ jobs, clock }: World, row: SendStateRecord, moment: Moment): void {
-  const random = prng(seedOf(`${row.device_id}/build/${row.content_version}`))
-  const jitter = () => 0.8 + random() * 0.4
-  const [initiated, queued, work] = [200 * jitter(), 1000 * jitter(), 3000 + random() * 7000]
-  const wait = moment === 'queue' ? initiated : moment === 'unzip' ? queued : work / buildSteps.length
-  const payload = { deviceId: row.device_id, moment, version: row.content_version }
-  jobs.schedule('gfx.build', clock.now() + wait, payload, `gfx.build:${row.device_id}`)
+/** Moves a build forward through every state up to one; returns it as it is then. */
+function advance(world: World, row: SendStateRecord, to: ProcessState): SendStateRecord {
+  let current = row
+  const from = course.indexOf(row.process_state ?? 'initiated')
+  for (const state of course.slice(from + 1, course.indexOf(to) + 1)) {
+    move(world, current, state)
+    current = { ...current, process_state: state }
+  }
+  return current
 }
 
 function move({ store }: World, row: SendStateRecord, to: ProcessState): void {

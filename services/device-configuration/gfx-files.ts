@@ -1,5 +1,4 @@
 /** Graphics files as stored: one row per controller, and the bytes once for all that share them (domain §5.9). */
-import { createHash } from 'node:crypto'
 import { copyFileSync, createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,8 +9,6 @@ import { timestamp } from '../kit/clock'
 import { createFolder } from '../kit/folder'
 import type { UploadedFile } from '../kit/upload'
 import type { World } from '../kit/world'
-import { zipOf } from '../kit/zip'
-import { supportedVersion } from './gfx-project'
 import { isDirty, readState, type SendStateRecord } from './sends'
 
 export interface GfxRecord {
@@ -25,6 +22,17 @@ export interface GfxRecord {
   uploaded_by: string
   flaw: string | null
 }
+
+/** Graphics that controllers were delivered with: the services store their name and size. */
+export interface DeliveredGraphics {
+  record(state: SendStateRecord): GfxRecord
+  bytes(state: SendStateRecord): Buffer
+}
+
+const delivered = new WeakMap<World, DeliveredGraphics>()
+
+/** Provides what controllers were delivered with. */
+export const provideDeliveredGraphics = (world: World, own: DeliveredGraphics): void => void delivered.set(world, own)
 
 const folderOf = ({ settings }: World) => join(settings.dataDir, 'gfx')
 
@@ -64,8 +72,15 @@ export function retainBytes(world: World, deviceId: string): GfxRecord | null {
   const { row } = readGfxFile(world, deviceId)
   createFolder(folderOf(world))
   const file = pathOfGraphics(world, row.sha256)
-  if (!existsSync(file)) writeFileSync(file, sampleBytes(state), { mode: 0o600 })
+  const bytes = existsSync(file) ? null : deliveredBytes(world, { row, state })
+  if (bytes) writeFileSync(file, bytes, { mode: 0o600 })
   return row
+}
+
+/** Returns the bytes of a file with which a controller was delivered; null for any other. */
+function deliveredBytes(world: World, { row, state }: { row: GfxRecord; state: SendStateRecord }): Buffer | null {
+  const source = delivered.get(world)
+  return source?.record(state).sha256 === row.sha256 ? source.bytes(state) : null
 }
 
 export function storeGfxFile({ store }: World, row: GfxRecord): void {
@@ -89,7 +104,8 @@ export function readGfxFile(world: World, deviceId: string): { row: GfxRecord; s
   const state = readState(world.store, deviceId, 'gfx')
   if (!state || state.file_name === null) return fail(4004)
   const row = world.store.get<GfxRecord>('SELECT * FROM gfx_file WHERE device_id = ?', deviceId)
-  return { row: row ?? sampleRow(state), state }
+  const known = row ?? delivered.get(world)?.record(state)
+  return known ? { row: known, state } : fail(4004)
 }
 
 export function toGfx({ row, state }: { row: GfxRecord; state: SendStateRecord }): GfxInfo & { deviceId: string } {
@@ -109,43 +125,10 @@ export function toGfx({ row, state }: { row: GfxRecord; state: SendStateRecord }
   }
 }
 
-/** Returns the file as a download; sample files of the seed are generated on request. */
+/** Returns the file as a download. Throws 4004 when its bytes are gone. */
 export function downloadOf(world: World, { row, state }: { row: GfxRecord; state: SendStateRecord }): ReplyDownload {
   const file = pathOfGraphics(world, row.sha256)
-  const open = () => (existsSync(file) ? createReadStream(file) : Readable.from([sampleBytes(state)]))
+  const bytes = existsSync(file) ? null : (deliveredBytes(world, { row, state }) ?? fail(4004))
+  const open = () => (bytes ? Readable.from([bytes]) : createReadStream(file))
   return { name: row.file_name, size: row.size, open }
-}
-
-const samples = new Map<string, string>()
-
-/** Returns the row of a seeded file, of which only name and size are stored. */
-function sampleRow(state: SendStateRecord): GfxRecord {
-  const cached = samples.get(`${state.file_name}/${state.file_size}`)
-  const sha256 = cached ?? createHash('sha256').update(sampleBytes(state)).digest('hex')
-  samples.set(`${state.file_name}/${state.file_size}`, sha256)
-  return {
-    device_id: state.device_id,
-    file_name: state.file_name ?? '',
-    size: state.file_size ?? 0,
-    sha256,
-    project_name: projectOf(state),
-    project_version: supportedVersion,
-    uploaded_at: (state.last_sent_time ?? 0) - 60_000,
-    uploaded_by: 'Amélie Tremblay',
-    flaw: null,
-  }
-}
-
-const projectOf = ({ file_name }: SendStateRecord) => (file_name ?? '').replace(/\.\w+$/, '')
-
-/** Returns an archive of exactly the recorded size; its floor plan is filler. */
-function sampleBytes(state: SendStateRecord): Buffer {
-  const name = projectOf(state).replace(/[<&]/g, '')
-  const main = `<?xml version="1.0" encoding="utf-8"?>\n<Project><Props><Name>${name}</Name><Version>${supportedVersion}</Version></Props></Project>\n`
-  const archive = (length: number) =>
-    zipOf([
-      { name: 'Main.xml', bytes: Buffer.from(main) },
-      { name: 'images/floor-plan.bin', bytes: Buffer.alloc(length, name), stored: true },
-    ])
-  return archive(Math.max(0, (state.file_size ?? 0) - archive(0).length))
 }

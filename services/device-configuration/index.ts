@@ -9,7 +9,6 @@ import { adminUser } from './admin-user'
 import { bacnet } from './bacnet'
 import { setClocks } from './clocks'
 import { gfx, sweepJob } from './gfx'
-import { registerBuilds } from './gfx-build'
 import { sweepBytes } from './gfx-files'
 import { logReply } from './log-reply'
 import { readNetwork, toNetwork } from './network-records'
@@ -23,6 +22,7 @@ import { time } from './time'
 import { waitingSends } from './waiting-sends'
 
 export { gfxAdmissions as admissions, gfxInspections as inspections } from './gfx'
+export { provideDeliveredGraphics } from './gfx-files'
 export { schema } from './schema'
 
 export const handlers: Handlers<typeof deviceConfiguration> = {
@@ -77,7 +77,6 @@ export { configurationConsultations as consultations }
 
 export function register(world: World): void {
   registerExpiry(world)
-  registerBuilds(world)
   world.jobs.onRealTime(sweepJob, () => sweepBytes(world))
   sweepBytes(world)
 }

@@ -187,11 +187,6 @@ export function createConnectedLink({
     }
   }
 
-  const notify =
-    (notice: QueuedNotice) =>
-    (...args: Parameters<ControllerLink[QueuedNotice]>) =>
-      notices.add({ id: ++lastId, notice, args, sends: 0 })
-
   return {
     can,
     async start(own, readPart) {
@@ -216,11 +211,24 @@ export function createConnectedLink({
       if (connection) sendConfiguration(connection, current)
     },
     ...requestsThrough(request, known),
+    ...noticesThrough((notice, args) => notices.add({ id: ++lastId, notice, args, sends: 0 })),
+  }
+}
+
+type NoticeArgs = Parameters<ControllerLink[QueuedNotice]>
+
+/** Returns the notifications of a link, as they are sent. */
+function noticesThrough(add: (notice: QueuedNotice, args: NoticeArgs) => void) {
+  const notify =
+    (notice: QueuedNotice) =>
+    (...args: NoticeArgs) =>
+      add(notice, args)
+  return {
     added: notify('added'),
     workAborted: notify('workAborted'),
     backupQueued: notify('backupQueued'),
     backupAborted: notify('backupAborted'),
-  }
+  } satisfies Pick<ControllerLink, QueuedNotice>
 }
 
 type RequestLink = <Result>(name: LinkRequest | EarlierRequest, ...args: unknown[]) => Promise<Result>

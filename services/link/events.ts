@@ -1,4 +1,5 @@
 /** What links report, stored where the services keep it. */
+import { recordBuildReport } from '../device-configuration/gfx-build'
 import type { SampleStore } from '../history/sample-store'
 import type { World } from '../kit/world'
 import { type AlarmKindName, alarmKinds } from '../operations/alarms/alarm-kinds'
@@ -38,6 +39,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
       store.transaction(() => recordDeploymentProgress(world, deviceId, report)),
     onboardingProgress: (deviceId, report) =>
       store.transaction(() => recordOnboardingProgress(world, deviceId, report)),
+    buildProgress: (deviceId, report) => store.transaction(() => recordBuildReport(world, deviceId, report)),
     backupProgress: (deviceId, progress) => noteProgress(world, deviceId, progress),
     transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),
     eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),

@@ -68,6 +68,7 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     sendProgress: report('sendProgress'),
     deploymentProgress: report('deploymentProgress'),
     onboardingProgress: report('onboardingProgress'),
+    buildProgress: report('buildProgress'),
     backupProgress: report('backupProgress'),
     transition: report('transition'),
     eventSummary: report('eventSummary'),

@@ -224,6 +224,12 @@ const OnboardingReport = z.union([
   z.object({ onboardingId: id, is: z.literal('failed'), code: word, message: sentence }),
 ])
 
+const version = z.number().int()
+const BuildReport = z.union([
+  z.object({ version, is: z.enum(['queued', 'started', 'completed']) }),
+  z.object({ version, is: z.enum(['line', 'failed']), step: word, message: sentence }),
+])
+
 /** The arguments of events. */
 export const eventSchemas = {
   up: z.tuple([id]),
@@ -235,6 +241,7 @@ export const eventSchemas = {
   sendProgress: z.tuple([id, SendReport]),
   deploymentProgress: z.tuple([id, DeploymentReport]),
   onboardingProgress: z.tuple([id, OnboardingReport]),
+  buildProgress: z.tuple([id, BuildReport]),
   backupProgress: z.tuple([id, z.object({ done: z.number(), total: bound })]),
   transition: z.tuple([id, DeviceEvent]),
   eventSummary: z.tuple([id, z.array(DeviceEvent)]),

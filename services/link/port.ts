@@ -461,6 +461,14 @@ export type OnboardingReport = { onboardingId: string } & (
   | { is: 'failed'; code: string; message: string }
 )
 
+/**
+ * How the build of a version of graphics goes: it waits for its turn, has begun, has done a step, can be sent, or failed.
+ */
+export type BuildReport = { version: number } & (
+  | { is: 'queued' | 'started' | 'completed' }
+  | { is: 'line' | 'failed'; step: string; message: string }
+)
+
 /** What a report changed: nothing, the state of the work, or that was its end. */
 export type WorkProgress = 'none' | 'moved' | 'over'
 
@@ -544,6 +552,11 @@ export interface ControllerLink {
   workQueued(deviceId: string, at?: number): void
   /** Notifies that a send or deployment that has not begun, or an onboarding, is not wanted any more. */
   workAborted(deviceId: string, workId: string): void
+  /**
+   * Notifies that a version of graphics is to be built; reports `buildProgress`. Those of a link that builds none are
+   * sent as they are.
+   */
+  buildQueued(deviceId: string, version: number): void
   /** Notifies that schedules are saved and wait; unless a link paces itself, `sendSchedules` follows. */
   schedulesSaved(deviceId: string): void
   /** Notifies that a backup or restore of files is not wanted any more. */
@@ -613,6 +626,8 @@ export interface LinkEvents {
   deploymentProgress(deviceId: string, report: DeploymentReport): void
   /** How an onboarding goes; a repeated report changes nothing. */
   onboardingProgress(deviceId: string, report: OnboardingReport): void
+  /** How the build of graphics goes; a repeated report changes nothing. */
+  buildProgress(deviceId: string, report: BuildReport): void
   /** How far the backup or restore of files is. */
   backupProgress(deviceId: string, progress: BackupProgress): void
   /** An object of the controller entered a state; a repeated report changes nothing. */

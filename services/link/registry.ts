@@ -104,29 +104,21 @@ export function createLinks({ store }: { store: Store }): Links {
       `${choices} WHERE device.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(deviceIds),
     )
-    const byLink = new Map<ControllerLink, string[]>()
-    for (const { id, protocol, agentId } of rows) {
-      const link = chosen(protocol, agentId) ?? absentLink
-      const ids = byLink.get(link)
-      if (ids) ids.push(id)
-      else byLink.set(link, [id])
-    }
+    const byLink = groupByLink(rows, ({ protocol, agentId }) => chosen(protocol, agentId) ?? absentLink)
     const answers = await Promise.all([...byLink].map(([link, ids]) => request(link, ids)))
     return new Map(answers.flatMap((each) => [...each]))
   }
-  /** Returns the events as a link may report them: of its own controllers only. */
-  const eventsOf = (link: LinkChoice, events: LinkEvents): LinkEvents =>
-    limitedTo(events, (deviceId) => isOf(link, deviceId))
-  const isOf = (link: LinkChoice, deviceId: string) => {
-    const choice = choiceOf(deviceId)
-    return choice?.protocol === link.protocol && choice.agentId === link.agentId
-  }
-  /** Starts a link, with what it may report and read. */
-  const begin = (link: ControllerLink, choice: LinkChoice, events: LinkEvents) =>
-    link.start(eventsOf(choice, events), async (deviceId, file, offset) => {
-      if (!isOf(choice, deviceId)) throw new LinkError('refused', 'notRequested')
+  /** Starts a link, which reports and reads files of its own controllers only. */
+  const begin = (link: ControllerLink, own: LinkChoice, events: LinkEvents) => {
+    const isOwn = (deviceId: string) => {
+      const choice = choiceOf(deviceId)
+      return choice?.protocol === own.protocol && choice.agentId === own.agentId
+    }
+    return link.start(limitedTo(events, isOwn), async (deviceId, file, offset) => {
+      if (!isOwn(deviceId)) throw new LinkError('refused', 'notRequested')
       return readAnyPart(deviceId, file, offset)
     })
+  }
   const complete = (partial: PartialLink) => {
     const whole = { ...absentLink, ...partial }
     const link: ControllerLink = {
@@ -138,6 +130,8 @@ export function createLinks({ store }: { store: Store }): Links {
       clocks: (deviceIds) => unlessSilent(whole.clocks(deviceIds), new Map()),
       schedulesSaved:
         partial.schedulesSaved ?? ((deviceId) => deliver(deviceId, (...sent) => link.sendSchedules(deviceId, ...sent))),
+      buildQueued:
+        partial.buildQueued ?? ((deviceId, version) => reports?.buildProgress(deviceId, { version, is: 'completed' })),
       workQueued: partial.workQueued ?? ((deviceId, at) => requestWork(deviceId, at)),
       workAborted(deviceId, workId) {
         whole.workAborted(deviceId, workId)
@@ -204,6 +198,21 @@ export function createLinks({ store }: { store: Store }): Links {
   }
 }
 
+/** Returns the ids of controllers by their link. */
+function groupByLink<Row extends { id: string }>(
+  rows: readonly Row[],
+  linkOf: (row: Row) => ControllerLink,
+): Map<ControllerLink, string[]> {
+  const byLink = new Map<ControllerLink, string[]>()
+  for (const row of rows) {
+    const link = linkOf(row)
+    const ids = byLink.get(link)
+    if (ids) ids.push(row.id)
+    else byLink.set(link, [row.id])
+  }
+  return byLink
+}
+
 /** Returns events that are reported of some controllers only. */
 function limitedTo(events: LinkEvents, isOwn: (deviceId: string) => boolean): LinkEvents {
   const own =
@@ -221,6 +230,7 @@ function limitedTo(events: LinkEvents, isOwn: (deviceId: string) => boolean): Li
     sendProgress: own(events.sendProgress),
     deploymentProgress: own(events.deploymentProgress),
     onboardingProgress: own(events.onboardingProgress),
+    buildProgress: own(events.buildProgress),
     backupProgress: own(events.backupProgress),
     transition: own(events.transition),
     eventSummary: own(events.eventSummary),
@@ -272,6 +282,7 @@ const absentLink: ControllerLink = {
   added: ignored,
   workQueued: ignored,
   workAborted: ignored,
+  buildQueued: ignored,
   schedulesSaved: ignored,
   backupQueued: ignored,
   backupAborted: ignored,

@@ -10,6 +10,7 @@ import { macAddressOf } from '../site/search/search-text'
 import { readSimulatedPoints } from './building/point-readings'
 import { startBackup } from './controllers/backup-run'
 import { beginDeployment } from './controllers/deployment-run'
+import { startBuild } from './controllers/graphics-build'
 import { abortWork } from './controllers/link'
 import { startOnboarding } from './controllers/onboarding-run'
 import { beginSend } from './controllers/send-run'
@@ -95,6 +96,7 @@ export function createSimulatedLink(world: World): PartialLink {
       )
       if (device) unpackController(world, device)
     },
+    buildQueued: (deviceId, version) => startBuild(world, deviceId, version),
     workQueued: (deviceId, at) => wakeController(world, deviceId, at),
     workAborted: (deviceId, workId) => abortWork(world, deviceId, workId),
     schedulesSaved: (deviceId) => wakeSchedules(world, deviceId),

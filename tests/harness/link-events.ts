@@ -14,6 +14,7 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   sendProgress: ignored,
   deploymentProgress: ignored,
   onboardingProgress: ignored,
+  buildProgress: ignored,
   backupProgress: ignored,
   transition: ignored,
   eventSummary: ignored,

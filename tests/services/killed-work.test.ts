@@ -82,8 +82,8 @@ beforeAll(async () => {
   mkdirSync(join(dataDir, 'packages'))
   writeFileSync(join(dataDir, 'packages', `${packageHash}.dcar`), packageFile)
   store.run(
-    `UPDATE package SET body = json_set(body, '$.files', json(?)) WHERE name = 'weather'`,
-    JSON.stringify([{ architecture: 'AArch64', url: '', size: packageFile.length, sha256: packageHash }]),
+    `UPDATE package SET body = json_insert(body, '$.files[#]', json(?)) WHERE name = 'weather'`,
+    JSON.stringify({ architecture: 'MULTIPLE', url: '', size: packageFile.length, sha256: packageHash }),
   )
   store.run(
     `UPDATE device SET protocol = 'table' WHERE id IN (SELECT value FROM json_each(?))`,

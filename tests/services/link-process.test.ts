@@ -271,6 +271,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     sendProgress: report,
     deploymentProgress: report,
     onboardingProgress: report,
+    buildProgress: report,
     backupProgress: report,
     transition: report,
     eventSummary: report,

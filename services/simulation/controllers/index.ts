@@ -10,6 +10,7 @@ import { registerBackups } from './backup-run'
 import { registerInjections } from './control'
 import { deploymentTimeoutMs, stepDeployment, timeOutDeployment } from './deployment-run'
 import { registerFloods } from './flood'
+import { registerBuilds } from './graphics-build'
 import type { WorkStep } from './link'
 import { lostAfterMs, postponeStep } from './link'
 import { registerOnboarding } from './onboarding-run'
@@ -52,6 +53,7 @@ export function register(world: World): void {
 
   registerInjections(world)
   registerFloods(world)
+  registerBuilds(world)
   registerOnboarding(world)
   registerBackups(world)
   registerSchedules(world)
