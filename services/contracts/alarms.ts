@@ -5,6 +5,9 @@ import { ackStates, eventStates, severities, transitionNames } from './alarm-nam
 import { read, write } from './endpoint'
 import { ETag, ExcludedProductsInBody, freeText, Id, PathNode, Timestamp } from './scalars'
 
+/** More events than this in a minute from one controller are collected in one alarm. */
+export const floodLimit = 200
+
 export const EventState = z.enum(eventStates)
 export type EventState = z.infer<typeof EventState>
 

@@ -8,7 +8,7 @@ import { reachOf } from '../kit/caller'
 import { isArchived, requireOnSomeDevice } from '../kit/require-on-some-device'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
-import { LinkError } from '../link/port'
+import { type ClockReading, LinkError } from '../link/port'
 import { refusalCodes } from '../link/refusal-codes'
 import { mayChange } from '../link/writing'
 import { entityErrorOf } from './save-each'
@@ -24,7 +24,7 @@ interface Refused {
 
 interface ClockOutcome {
   refused: Refused | null
-  clock: number | null
+  clock: ClockReading | null
 }
 
 export const setClocks: Handlers<typeof deviceConfiguration>['setClocks'] = linkedWrite<
@@ -53,7 +53,7 @@ export const setClocks: Handlers<typeof deviceConfiguration>['setClocks'] = link
         continue
       }
       touched(id)
-      data.push(toDeviceTime(world, readTime(world, id), { time: clock, can: world.links.of(id).can }))
+      data.push(toDeviceTime(world, readTime(world, id), { clock, can: world.links.of(id).can }))
     }
     if (failed.length > 0) fail(4100, { entities: failed, data })
     return { data }

@@ -3,7 +3,6 @@ import type { DeviceTime } from '../contracts/configuration-kinds'
 import { fail } from '../kit/api-error'
 import { timestamp } from '../kit/clock'
 import type { World } from '../kit/world'
-import { isConnected } from '../link/presence'
 import type { DeviceClock } from '../link/registry'
 import { mayChange } from '../link/writing'
 import { offsetAt, savingAt, toZonedTime } from './zones'
@@ -32,9 +31,6 @@ interface DeviceRow {
   onboarded: number
   offline_since: number | null
 }
-
-/** Interval between requests to the time servers. */
-const syncIntervalMs = 3_600_000
 
 /** Returns the row of a controller, or one with its factory settings. Throws 4005 when there is no such controller. */
 export function readTime({ store }: World, deviceId: string): TimeRecord {
@@ -83,7 +79,7 @@ export function storeTime({ store }: World, row: TimeRecord, settings: TimeSetti
 export function toDeviceTime(
   world: World,
   row: TimeRecord,
-  { time, can }: DeviceClock = { time: null, can: world.links.of(row.device_id).can },
+  { clock, can }: DeviceClock = { clock: null, can: world.links.of(row.device_id).can },
 ): DeviceTime & { eTag: string } {
   const device = world.store.get<DeviceRow>(
     `SELECT host_id, onboarded, offline_since, site.time_zone AS time_zone
@@ -98,17 +94,12 @@ export function toDeviceTime(
     eTag: `${row.device_id.slice(0, 8)}.t${row.version}`,
     deviceId: row.device_id,
     ...timeSettingsOf(row.saved),
-    currentDeviceTime: device?.onboarded && time !== null ? toZonedTime(running.timeZone, time) : null,
+    currentDeviceTime: device?.onboarded && clock ? toZonedTime(running.timeZone, clock.time) : null,
     offsetSec: offsetAt(running.timeZone, now),
     dstActive: saving.dstActive,
     nextDstTransition: saving.nextTransition === null ? null : timestamp(saving.nextTransition),
-    lastNtpSync: hasSettings && device?.onboarded && running.autoTime ? timestamp(lastSync(device, now)) : null,
+    lastNtpSync: device?.onboarded && clock?.syncedAt != null ? timestamp(clock.syncedAt) : null,
     ...(hasSettings ? {} : { hasSettings }),
     ...(can.has('clock') ? { clockSetting: mayChange(world, row.device_id) ? 'possible' : 'writingOff' } : {}),
   }
-}
-
-function lastSync(device: DeviceRow, now: number): number {
-  const reached = isConnected(device, now) ? now : (device.offline_since ?? now)
-  return Math.floor(reached / syncIntervalMs) * syncIntervalMs
 }

@@ -54,6 +54,10 @@ export interface Jobs {
    * milliseconds. Returns the time it reached: `until`, or the due time of the last job it ran.
    */
   runDue(until: number, turnMs?: number): number
+  /**
+   * Ends the turn after the job that runs: what awaits its outcome goes on before the next job, at the time of this one.
+   */
+  endTurn(): void
   start(): void
   stop(): void
   /** Returns the log after entry `since`; empty unless it is kept. */
@@ -80,6 +84,7 @@ interface Parts {
 export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
   const handlers = new Map<string, { run: JobHandler<unknown>; isRealTime: boolean }>()
   let timer: NodeJS.Timeout | undefined
+  let isTurnOver = false
 
   const runOne = (row: Row) => {
     const handler = handlers.get(row.kind)
@@ -121,8 +126,10 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     for (;;) {
       const row = store.get<Row>('SELECT * FROM job WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1', until)
       if (!row) return until
+      isTurnOver = false
       runOne(row)
-      if (performance.now() - startedAt > turnMs) return row.due_at
+      const isLimited = Number.isFinite(turnMs)
+      if (isLimited && (isTurnOver || performance.now() - startedAt > turnMs)) return row.due_at
     }
   }
 
@@ -152,6 +159,9 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     },
     cancel: (id) => void store.run('DELETE FROM job WHERE id = ?', id),
     runDue,
+    endTurn: () => {
+      isTurnOver = true
+    },
     start: () => {
       timer = setTimeout(tick, tickMs)
       timer.unref()

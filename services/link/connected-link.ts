@@ -17,6 +17,7 @@ import {
   type ToLink,
 } from './messages'
 import {
+  type ClockReading,
   type ControllerInfo,
   type ControllerLink,
   type LinkCapability,
@@ -250,7 +251,8 @@ function requestsThrough(request: RequestLink, known: KnownRequests) {
     refusals: async (deviceIds, change) => new Map(await request('refusals', deviceIds, change)),
     answers: (deviceId) => request('answers', deviceId),
     infos: (deviceIds) => requestOfMany<ControllerInfo>('infos', 'info', deviceIds),
-    clocks: (deviceIds) => requestOfMany<number>('clocks', 'clock', deviceIds),
+    clocks: (deviceIds) => requestOfMany<ClockReading>('clocks', 'clock', deviceIds),
+    packages: (deviceId) => request('packages', deviceId),
     setClock: (deviceId) => request('setClock', deviceId),
     async *objects(deviceId) {
       yield* await request<ObjectDescription[]>('objects', deviceId)

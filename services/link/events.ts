@@ -1,5 +1,6 @@
 /** What links report, stored where the services keep it. */
 import { recordBuildReport } from '../device-configuration/gfx-build'
+import { recordNewSettings } from '../device-configuration/new-settings'
 import type { SampleStore } from '../history/sample-store'
 import type { World } from '../kit/world'
 import { type AlarmKindName, alarmKinds } from '../operations/alarms/alarm-kinds'
@@ -14,6 +15,7 @@ import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
 import { recordDown, recordUp } from './connection'
 import type { LinkAlarm, LinkEvents, Measurement } from './port'
+import { deliverSchedules } from './schedules'
 import { beginWork, hasWork, recordDeploymentProgress, recordOnboardingProgress, recordSendProgress } from './work'
 
 /** Returns where all links of a store report to; measurements go to `samples`, if there is a history of them. */
@@ -33,7 +35,8 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     values: (deviceId, measurements) => samples?.record(ownSamples(world, deviceId, measurements)),
     levels: (deviceId, points) => store.transaction(() => recordHeldLevels(world, deviceId, points)),
     alarm: (deviceId, alarm) => store.transaction(() => raise(world, deviceId, alarm)),
-    ready: (deviceId) => beginWork(world, deviceId),
+    ready: (deviceId, queue) =>
+      queue === 'schedules' ? deliverSchedules(world, deviceId) : beginWork(world, deviceId),
     sendProgress: (deviceId, report) => store.transaction(() => recordSendProgress(world, deviceId, report)),
     deploymentProgress: (deviceId, report) =>
       store.transaction(() => recordDeploymentProgress(world, deviceId, report)),
@@ -59,6 +62,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
       // What could not be sent before is tried again.
       if (isWaiting) world.links.of(deviceId).schedulesSaved(deviceId)
     },
+    newSettings: (deviceId, settings) => store.transaction(() => recordNewSettings(world, deviceId, settings)),
     scheduleStates: (deviceId, states) => store.transaction(() => recordScheduleStates(world, deviceId, states)),
   }
 }

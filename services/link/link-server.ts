@@ -76,6 +76,7 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     objectsChanged: report('objectsChanged'),
     schedulesChanged: report('schedulesChanged'),
     schedulesRead: report('schedulesRead'),
+    newSettings: report('newSettings'),
     scheduleStates: report('scheduleStates'),
   }
 }

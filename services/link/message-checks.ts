@@ -1,6 +1,7 @@
 /** Checks of what a link in another process sends: it is a program of its own, and may be wrong. */
 import { z } from 'zod'
 import { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
+import { NetworkValue } from '../contracts/network-value'
 import { OnboardingStepName } from '../contracts/onboarding'
 import { ObjectType, PointKind, Value } from '../contracts/points'
 import { Calendar, Schedule, ScheduleDelivery, ScheduleValue, UnreadableSchedule } from '../contracts/schedules'
@@ -56,6 +57,13 @@ const ObjectDescription = z.object({
     })
     .nullish(),
 })
+
+/** Agents of an earlier version return the time alone. */
+const ClockReading = z.union([
+  z.object({ time: moment, syncedAt: bound }),
+  moment.transform((time) => ({ time, syncedAt: null })),
+])
+const InstalledPackage = z.object({ name: z.string().max(60), version: z.string().max(60) })
 
 const instance = z.number().int().min(0).max(4_194_302)
 const ControllerSearch = z.object({
@@ -147,8 +155,9 @@ export const resultSchemas = {
   answers: z.boolean(),
   infos: z.array(z.tuple([id, ControllerInfo])),
   info: ControllerInfo,
-  clocks: z.array(z.tuple([id, moment])),
-  clock: bound,
+  clocks: z.array(z.tuple([id, ClockReading])),
+  clock: ClockReading.nullable(),
+  packages: z.array(InstalledPackage),
   setClock: z.null(),
   objects: z.array(ObjectDescription),
   read: z.array(PointReading),
@@ -220,7 +229,7 @@ const OnboardingReport = z.union([
   z.object({ ...ended, step: OnboardingStepName.exclude(['firstConnection', 'inventory', 'packages']) }),
   z.object({ ...ended, step: z.literal('firstConnection'), address: word.nullable() }),
   z.object({ ...ended, step: z.literal('inventory'), serialNumber: word.nullable() }),
-  z.object({ ...ended, step: z.literal('packages'), packages: z.array(z.object({ name: word, version: word })) }),
+  z.object({ ...ended, step: z.literal('packages'), packages: z.array(InstalledPackage) }),
   z.object({ onboardingId: id, is: z.literal('failed'), code: word, message: sentence }),
 ])
 
@@ -237,7 +246,7 @@ export const eventSchemas = {
   values: z.tuple([id, z.array(Measurement)]),
   levels: z.tuple([id, z.array(z.object({ pointId: id, levels }))]),
   alarm: z.tuple([id, Alarm]),
-  ready: z.tuple([id]),
+  ready: z.tuple([id, z.enum(['work', 'schedules']).optional()]),
   sendProgress: z.tuple([id, SendReport]),
   deploymentProgress: z.tuple([id, DeploymentReport]),
   onboardingProgress: z.tuple([id, OnboardingReport]),
@@ -249,5 +258,6 @@ export const eventSchemas = {
   objectsChanged: z.tuple([id]),
   schedulesChanged: z.tuple([id, ScheduleContent]),
   schedulesRead: z.tuple([id, ReadSchedules]),
+  newSettings: z.tuple([id, z.object({ network: NetworkValue })]),
   scheduleStates: z.tuple([id, z.array(ScheduleState)]),
 } as const satisfies Record<keyof LinkEvents, z.ZodType>

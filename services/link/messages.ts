@@ -19,6 +19,7 @@ export const linkRequests = [
   'answers',
   'infos',
   'clocks',
+  'packages',
   'setClock',
   'objects',
   'read',

@@ -5,6 +5,7 @@
  */
 import type { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
 import type { SearchedObject } from '../contracts/controller-networks'
+import type { NetworkValue } from '../contracts/network-value'
 import type { OnboardingStepName } from '../contracts/onboarding'
 import type { ObjectType, PointKind, Value } from '../contracts/points'
 import type { Calendar, Schedule, ScheduleDelivery, UnreadableSchedule } from '../contracts/schedules'
@@ -290,6 +291,19 @@ export interface ControllerInfo {
   network: string | null
 }
 
+/** The own clock of a controller. */
+export interface ClockReading {
+  /** Milliseconds since 1970. */
+  time: number
+  /** When it was set by its time servers last, ms; null when it is not known, or never was. */
+  syncedAt: number | null
+}
+
+/** The settings that a new controller has, of those that are sent to it. */
+export interface NewSettings {
+  network: NetworkValue
+}
+
 /** The states of a controller, and why it started last, as it may state them. */
 export const systemStatuses = [
   'operational',
@@ -500,8 +514,10 @@ export interface ControllerLink {
   backUpFiles(deviceId: string, password: string | null): Promise<ControllerBackup>
   /** Writes the files of a controller's configuration; reports `backupProgress`. */
   restoreFiles(deviceId: string, backup: ControllerBackup, password: string | null): Promise<void>
-  /** Returns the times of the own clocks of some controllers, ms; those that are not known are left out. */
-  clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Returns the own clocks of some controllers; those that are not known are left out. */
+  clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, ClockReading>>
+  /** Lists the packages on a controller; the same name may occur twice. */
+  packages(deviceId: string): Promise<readonly InstalledPackage[]>
   /** Sets the clock of a controller to the present time; without `time`, which is all its settings. */
   setClock(deviceId: string): Promise<void>
   /** Lists the objects of a controller. */
@@ -518,7 +534,8 @@ export interface ControllerLink {
   /**
    * Replaces the schedules of a controller. `base` is what it had when they were edited, and it may have any part of
    * `attempts`, which were sent since, whether it answered or not: a link that writes object by object writes none that
-   * somebody else changed since. Returns null for a controller that accepts all or nothing.
+   * somebody else changed since. Returns null for a controller that accepts all or nothing. Requested again, as after a
+   * restart, it answers once for what is on its way.
    */
   sendSchedules(
     deviceId: string,
@@ -543,7 +560,7 @@ export interface ControllerLink {
    */
   onboard(deviceId: string, order: OnboardingOrder): Promise<void>
 
-  /** Notifies that a controller was added. */
+  /** Notifies that a controller was added; a link to which settings can be sent reports `newSettings`. */
   added(deviceId: string): void
   /**
    * Notifies that sends, deployments or an onboarding are queued; from `at` on, ms. Unless a link paces itself, which reports `ready`,
@@ -618,8 +635,8 @@ export interface LinkEvents {
   /** All levels of points, as the controller holds them now, whoever wrote them; reported when one of them changes. */
   levels(deviceId: string, points: readonly HeldLevels[]): void
   alarm(deviceId: string, alarm: LinkAlarm): void
-  /** The controller can begin the next of what is queued; only of links that pace themselves. */
-  ready(deviceId: string): void
+  /** The controller can begin the next of what is queued, or take its schedules; only of links that pace themselves. */
+  ready(deviceId: string, queue?: 'work' | 'schedules'): void
   /** How a send goes; a repeated report changes nothing. */
   sendProgress(deviceId: string, report: SendReport): void
   /** How a deployment goes; a repeated report changes nothing. */
@@ -642,6 +659,8 @@ export interface LinkEvents {
   schedulesChanged(deviceId: string, content: ScheduleContent): void
   /** The schedules of a controller as it has them now, whether they changed or not. */
   schedulesRead(deviceId: string, read: ReadSchedules): void
+  /** The settings that a controller has when it is added. */
+  newSettings(deviceId: string, settings: NewSettings): void
   /** What a controller states of its schedules now, whenever that changes. */
   scheduleStates(deviceId: string, states: readonly ScheduleState[]): void
 }

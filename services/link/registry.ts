@@ -1,6 +1,7 @@
 /** The links of an installation, by protocol or site agent, and the link of each controller. */
 import type { Store } from '../kit/store'
 import {
+  type ClockReading,
   type ControllerInfo,
   type ControllerLink,
   type DeliverSchedules,
@@ -14,9 +15,9 @@ import {
   type RequestWork,
 } from './port'
 
-/** The clock of a controller: its time in ms, null when it is not known, and what its link can do. */
+/** The clock of a controller, null when it is not known, and what its link can do. */
 export interface DeviceClock {
-  time: number | null
+  clock: ClockReading | null
   can: ControllerLink['can']
 }
 
@@ -170,7 +171,7 @@ export function createLinks({ store }: { store: Store }): Links {
     clocks: (deviceIds) =>
       ofEachLink(deviceIds, async (link, ids) => {
         const times = await link.clocks(ids)
-        return ids.map((id) => [id, { time: times.get(id) ?? null, can: link.can }])
+        return ids.map((id) => [id, { clock: times.get(id) ?? null, can: link.can }])
       }),
     infos: (deviceIds) => ofEachLink(deviceIds, (link, ids) => link.infos(ids)),
     async configure(configurationOf) {
@@ -238,6 +239,7 @@ function limitedTo(events: LinkEvents, isOwn: (deviceId: string) => boolean): Li
     objectsChanged: own(events.objectsChanged),
     schedulesChanged: own(events.schedulesChanged),
     schedulesRead: own(events.schedulesRead),
+    newSettings: own(events.newSettings),
     scheduleStates: own(events.scheduleStates),
   }
 }
@@ -264,6 +266,7 @@ const absentLink: ControllerLink = {
   answers: () => Promise.resolve(false),
   infos: () => Promise.resolve(new Map()),
   clocks: () => Promise.resolve(new Map()),
+  packages: unsupported,
   setClock: unsupported,
   async *objects() {},
   read: () => Promise.resolve([]),

@@ -9,6 +9,7 @@ import {
 } from '../contracts/schedules'
 import { prng, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
+import { giveUpSchedules } from '../link/schedules'
 import { completeDocument } from '../operations/schedules/complete'
 import { deviceIdOf, insert } from './fleet-write'
 import { frenchHolidays, quebecHolidays } from './holidays'
@@ -71,10 +72,7 @@ function writePlan(
     updated_by_id: byHand ? null : userIdOf('amelie'),
     updated_by_name: byHand ? null : 'Amélie Tremblay',
   })
-  if (syncState === 'pendingSend') {
-    const payload = { deviceId, step: 'giveUp' }
-    world.jobs.schedule('controller.schedules', savedAt + day, payload, `schedules:${deviceId}`)
-  }
+  if (syncState === 'pendingSend') giveUpSchedules(world, deviceId, savedAt)
 }
 
 function targetOf(

@@ -13,9 +13,11 @@ import { beginDeployment } from './controllers/deployment-run'
 import { startBuild } from './controllers/graphics-build'
 import { abortWork } from './controllers/link'
 import { startOnboarding } from './controllers/onboarding-run'
+import { receiveSchedules } from './controllers/schedule-run'
 import { beginSend } from './controllers/send-run'
 import { clocksOf } from './fleet/clock'
 import { activeInjection, firstInjections } from './fleet/injections'
+import { packagesOn } from './fleet/packages'
 import { setReports } from './fleet/reports'
 import { type NewController, unpackController } from './fleet/unpack'
 import { wakeController, wakeSchedules } from './fleet/wake'
@@ -65,6 +67,7 @@ export function createSimulatedLink(world: World): PartialLink {
       )
     },
     clocks: async (deviceIds) => clocksOf(world, deviceIds),
+    packages: async (deviceId) => packagesOn(world, deviceId),
 
     read: async (deviceId, points) => readSimulatedPoints(world, deviceId, points),
     async write(point, level, value) {
@@ -91,7 +94,7 @@ export function createSimulatedLink(world: World): PartialLink {
 
     added(deviceId) {
       const device = world.store.get<NewController>(
-        'SELECT id, tenant_id, customer_id, building_id, model_type FROM device WHERE id = ?',
+        'SELECT id, building_id, model_type FROM device WHERE id = ?',
         deviceId,
       )
       if (device) unpackController(world, device)
@@ -99,6 +102,7 @@ export function createSimulatedLink(world: World): PartialLink {
     buildQueued: (deviceId, version) => startBuild(world, deviceId, version),
     workQueued: (deviceId, at) => wakeController(world, deviceId, at),
     workAborted: (deviceId, workId) => abortWork(world, deviceId, workId),
+    sendSchedules: (deviceId, content) => receiveSchedules(world, deviceId, content),
     schedulesSaved: (deviceId) => wakeSchedules(world, deviceId),
     backupQueued: (_deviceId, backupId) => startBackup(world, backupId),
   }

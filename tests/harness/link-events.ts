@@ -22,6 +22,7 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   objectsChanged: ignored,
   schedulesChanged: ignored,
   schedulesRead: ignored,
+  newSettings: ignored,
   scheduleStates: ignored,
   ...own,
 })

@@ -153,6 +153,39 @@ describe('the services', () => {
     expect(offences(others, isIn('services/simulation'))).toEqual([])
   })
 
+  /** What the simulation still shares with the services whose controllers it stands for; the list only becomes shorter. */
+  const sharedWithSimulation = [
+    // Backups, until their content is an answer of the link.
+    'services/device-configuration/bacnet-records',
+    'services/device-configuration/gfx-files',
+    // Shapes of settings that were sent.
+    'services/device-configuration/network-value',
+    'services/device-configuration/time-records',
+    // What a schedule does at a moment.
+    'services/operations/schedules/resolution',
+    // The building of the evaluation, which becomes that of a network and back.
+    'services/operations/schedules/controller-copy',
+    'services/site/networks/adding',
+    'services/site/points/write-history',
+    // The packages of a model, and its objects.
+    'services/site/packages/installed',
+    'services/site/packages/status',
+    'services/site/points/objects',
+    'services/site/points/priority-array',
+    'services/site/search/search-text',
+  ]
+
+  test('are reported to by the simulation as by any link: it imports few parts of a service, and none that moves work', () => {
+    const simulation = within(services, 'services/simulation')
+    const owners = ['services/site', 'services/operations', 'services/device-configuration']
+    const imported = simulation.flatMap(({ imports }) =>
+      imports.filter((one) => owners.some((name) => isIn(name)(one))),
+    )
+    expect([...new Set(imported)].sort()).toEqual([...sharedWithSimulation].sort())
+    const records = ['connection', 'events', 'schedules', 'work'].map((name) => `services/link/${name}`)
+    expect(offences(simulation, (one) => records.includes(one))).toEqual([])
+  })
+
   test('have a BACnet client that knows no service, and a link that knows the port', () => {
     const isLink = isIn('services/bacnet/link')
     const bacnet = within(services, 'services/bacnet')

@@ -279,6 +279,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     objectsChanged: report,
     schedulesChanged: report,
     schedulesRead: report,
+    newSettings: report,
     scheduleStates: report,
   })
   try {

@@ -129,6 +129,31 @@ describe('saving', () => {
     expect(Date.parse(after.lastSyncedAt)).toBeGreaterThan(Date.parse(before.lastSyncedAt))
   })
 
+  it('is in sync from when the controller took it, also when time passes at once', async () => {
+    const from = Date.parse((await services.control('GET /clock')).body.now)
+    await save(ahu, simple)
+    await advance(3_600_000)
+    const { syncState, lastSyncedAt } = await read(ahu)
+    expect(syncState).toBe('inSync')
+    expect(Date.parse(lastSyncedAt) - from).toBeGreaterThanOrEqual(2_100)
+    expect(Date.parse(lastSyncedAt) - from).toBeLessThanOrEqual(2_900)
+  })
+
+  it('is answered once when another one follows on its way', async () => {
+    const first = await save(ahu, simple)
+    await advance(500)
+    const second = await save(ahu, { schedules: [{ ...simple.schedules[0], name: 'Hall' }], eTag: first.body.eTag })
+    await advance(2_500)
+    expect(await read(ahu)).toMatchObject({ syncState: 'sending', eTag: second.body.eTag })
+    await advance(500)
+    expect(await read(ahu)).toMatchObject({ syncState: 'inSync', schedules: [{ name: 'Hall' }] })
+    const runs = services.world.store.all(
+      `SELECT json_extract(schedules, '$[0].name') AS name FROM schedule_run WHERE device_id = ? ORDER BY from_at`,
+      deviceIdOf('story-1'),
+    )
+    expect(runs).toEqual([{ name: 'Office occupancy' }, { name: 'Hall' }])
+  })
+
   it('is a tenant user’s and a customer admin’s, not a customer user’s', async () => {
     expect((await save(suite, simple, 'claire')).status).toBe(200)
     expect((await save(ahu, simple, 'claire')).status).toBe(403)
@@ -364,6 +389,21 @@ describe('saving', () => {
     await after.close()
     await rm(dataDir, { recursive: true })
   })
+
+  it('is sent again when the services end between the answer and its record', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-schedules-'))
+    const before = await startTestServices({ dataDir })
+    await before.call('operations', `PUT /schedules/${ahu}`, { as: 'amelie', body: { ...simple, eTag: '*' } })
+    await before.control('POST /clock', { advanceMs: 500 })
+    before.world.jobs.cancel(`schedules:${deviceIdOf('story-1')}`)
+    await before.close()
+    const after = await startTestServices({ dataDir })
+    await after.control('POST /clock', { advanceMs: 3_000 })
+    const { body } = await after.call('operations', `GET /schedules/${ahu}`, { as: 'amelie' })
+    expect(body.syncState).toBe('inSync')
+    await after.close()
+    await rm(dataDir, { recursive: true })
+  })
 })
 
 describe('a change made on the controller', () => {
@@ -383,6 +423,15 @@ describe('a change made on the controller', () => {
     expect((await save(ahu, changed)).status).toBe(200)
     await advance(4_000)
     expect((await read(ahu)).syncState).toBe('inSync')
+  })
+
+  it('is one of what it runs, while a save is on its way to it', async () => {
+    await save(ahu, simple)
+    await advance(500)
+    await change({})
+    await advance(4_000)
+    const { syncState, schedules } = await read(ahu)
+    expect([syncState, schedules[0].name]).toEqual(['deviceChanged', 'Office occupancy'])
   })
 
   it('can come later, and wants a schedule that is there', async () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
         },
         clocks(ids) {
           requests.push('clocks')
-          return stated(new Map(ids.map((id) => [id, services.world.clock.now() - 90_000])))
+          return stated(new Map(ids.map((id) => [id, { time: services.world.clock.now() - 90_000, syncedAt: null }])))
         },
         infos(ids) {
           requests.push('infos')

@@ -4,6 +4,7 @@
  */
 import type { SearchedObject } from '../../contracts/controller-networks'
 import type {
+  ClockReading,
   InstanceRange,
   LinkConfiguration,
   LinkEvents,
@@ -190,7 +191,7 @@ class BacnetLink {
   }
 
   /** Reads the clocks of some controllers; those that do not answer are left out. */
-  async clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, ClockReading>> {
     const read = async (deviceId: string) => {
       try {
         return await this.ask(deviceId, (device, watched) => readClock(device, watched, this.#timers.now()))
@@ -200,7 +201,7 @@ class BacnetLink {
       }
     }
     const times = await Promise.all(deviceIds.map(async (id) => [id, await read(id)] as const))
-    return new Map(times.flatMap(([id, time]) => (time === null ? [] : [[id, time] as const])))
+    return new Map(times.flatMap(([id, time]) => (time === null ? [] : [[id, { time, syncedAt: null }] as const])))
   }
 
   /** Returns a part of a log, in the units of the console. */

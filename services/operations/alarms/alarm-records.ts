@@ -1,5 +1,5 @@
 /** Alarms from the reports of controllers: raised, changed, returned, reopened (domain §1.2, §1.7). */
-import type { EventState, EventType } from '../../contracts/alarms'
+import { type EventState, type EventType, floodLimit } from '../../contracts/alarms'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
@@ -54,8 +54,6 @@ export interface NewAlarm {
   notificationClass?: number | null
 }
 
-/** More events than this in a minute from one controller are collected in one alarm. */
-export const floodLimit = 200
 const floodWindowMs = 60_000
 
 interface Owner {

@@ -147,9 +147,11 @@ interface Replacement {
 }
 
 /** Replaces the document; its eTag changes. The controller runs the old one until it has received this one. */
-export function replaceDocument(world: World, host: ScheduleHost, { by, ...replacement }: Replacement): void {
-  const { store, clock } = world
-  recordPastRun(world, host.deviceId)
+export function replaceDocument(
+  { store, clock }: World,
+  host: ScheduleHost,
+  { by, ...replacement }: Replacement,
+): void {
   store.run(
     `INSERT INTO host_schedule (device_id, tenant_id, customer_id, calendars, schedules, version, sync_state,
        last_synced_at, updated_at, updated_by_id, updated_by_name)
@@ -167,36 +169,6 @@ export function replaceDocument(world: World, host: ScheduleHost, { by, ...repla
     by?.id ?? null,
     by?.fullName ?? null,
   )
-  if (replacement.syncState === 'deviceChanged') beginRun(world, host.deviceId)
-}
-
-/** Whether a controller itself says what it runs. */
-const isNetworked = ({ store }: World, deviceId: string): boolean =>
-  store.get('SELECT 1 FROM networked_device WHERE device_id = ?', deviceId) !== undefined
-
-/** Stores what a controller has run until now, before another document replaces it. */
-function recordPastRun(world: World, deviceId: string): void {
-  const { store } = world
-  if (isNetworked(world, deviceId)) return
-  if (store.get('SELECT 1 FROM schedule_run WHERE device_id = ? LIMIT 1', deviceId)) return
-  const copied = store.run(
-    `INSERT INTO schedule_run (device_id, from_at, calendars, schedules)
-     SELECT device_id, 0, calendars, schedules FROM host_schedule WHERE device_id = ?`,
-    deviceId,
-  )
-  if (!copied) store.run(`INSERT INTO schedule_run VALUES (?, 0, '[]', '[]')`, deviceId)
-}
-
-/** Records that a controller runs its saved document from now on. */
-function beginRun(world: World, deviceId: string): void {
-  const { store, clock } = world
-  if (isNetworked(world, deviceId)) return
-  store.run(
-    `INSERT OR REPLACE INTO schedule_run (device_id, from_at, calendars, schedules)
-     SELECT device_id, ?, calendars, schedules FROM host_schedule WHERE device_id = ?`,
-    clock.now(),
-    deviceId,
-  )
 }
 
 const moves: Readonly<Record<SyncState, readonly SyncState[]>> = {
@@ -208,15 +180,11 @@ const moves: Readonly<Record<SyncState, readonly SyncState[]>> = {
 }
 
 /** Moves a document to another sync state, unless the transition is illegal; returns whether it did. */
-export function moveSync(world: World, deviceId: string, to: SyncState): boolean {
-  const { store, clock } = world
+export function moveSync({ store, clock }: World, deviceId: string, to: SyncState): boolean {
   const row = store.get<{ sync_state: SyncState }>('SELECT sync_state FROM host_schedule WHERE device_id = ?', deviceId)
   if (!row || !moves[row.sync_state].includes(to)) return false
   store.run('UPDATE host_schedule SET sync_state = ? WHERE device_id = ?', to, deviceId)
-  if (to === 'inSync') {
+  if (to === 'inSync')
     store.run('UPDATE host_schedule SET last_synced_at = ? WHERE device_id = ?', clock.now(), deviceId)
-    recordPastRun(world, deviceId)
-    beginRun(world, deviceId)
-  }
   return true
 }

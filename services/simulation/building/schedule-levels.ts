@@ -5,6 +5,7 @@ import type { Calendar, Schedule, ScheduleTarget, ScheduleValue } from '../../co
 import { type LocalDay, localDayOf } from '../../kit/local-days'
 import { instantOf } from '../../kit/local-time'
 import type { World } from '../../kit/world'
+import type { ScheduleContent } from '../../link/port'
 import { scheduledValuesOn } from '../../operations/schedules/resolution'
 import { weakestLevel } from '../../site/points/priority-array'
 
@@ -37,7 +38,7 @@ function parse({ schedules, calendars }: Row): Document {
 }
 
 /** Returns the documents a controller ran before a moment, oldest first. */
-export function scheduleRunsOf({ store }: World, deviceId: string, before: number): ScheduleRun[] {
+export function scheduleRunsOf({ store }: Pick<World, 'store'>, deviceId: string, before: number): ScheduleRun[] {
   const rows = store.all<Row>(
     'SELECT from_at, calendars, schedules FROM schedule_run WHERE device_id = ? AND from_at < ? ORDER BY from_at',
     deviceId,
@@ -53,6 +54,18 @@ export function scheduleRunsOf({ store }: World, deviceId: string, before: numbe
     until: rows[index + 1]?.from_at ?? Number.POSITIVE_INFINITY,
     ...parse(row),
   }))
+}
+
+/** Records that a controller runs schedules from now on; before the first of them it ran what was saved for it, or nothing. */
+export function beginScheduleRun({ store, clock }: World, deviceId: string, content: ScheduleContent): void {
+  const isFirst = !store.get('SELECT 1 FROM schedule_run WHERE device_id = ? LIMIT 1', deviceId)
+  const begin = (at: number, { calendars, schedules }: ScheduleContent) =>
+    store.run(
+      'INSERT OR REPLACE INTO schedule_run (device_id, from_at, calendars, schedules) VALUES (?,?,?,?)',
+      ...[deviceId, at, JSON.stringify(calendars), JSON.stringify(schedules)],
+    )
+  if (isFirst) begin(0, scheduleRunsOf({ store }, deviceId, 1)[0] ?? { calendars: [], schedules: [] })
+  begin(clock.now(), content)
 }
 
 /** A value that a schedule writes to its targets for a time, ms; null relinquishes its level. */

@@ -1,6 +1,8 @@
 /**
  * Inputs of the simulated days beside commands and faults: excursions of readings, silence, and schedules as they ran.
  */
+import { simulatedProtocol } from '../../link/registry'
+
 export const buildingSchema = `
 -- a reading that goes its own way for a while, between mean - swing and mean + swing
 CREATE TABLE IF NOT EXISTS excursion (
@@ -33,6 +35,19 @@ CREATE TABLE IF NOT EXISTS schedule_run (
   schedules TEXT NOT NULL,
   PRIMARY KEY (device_id, from_at)
 ) STRICT, WITHOUT ROWID;
+
+-- a simulated controller runs on with what it had until it takes what is saved
+CREATE TRIGGER IF NOT EXISTS schedule_run_kept BEFORE UPDATE OF version ON host_schedule
+WHEN (SELECT protocol FROM device WHERE id = OLD.device_id) = '${simulatedProtocol}' BEGIN
+  INSERT INTO schedule_run (device_id, from_at, calendars, schedules)
+  SELECT OLD.device_id, 0, OLD.calendars, OLD.schedules
+  WHERE NOT EXISTS (SELECT 1 FROM schedule_run WHERE device_id = OLD.device_id);
+END;
+CREATE TRIGGER IF NOT EXISTS schedule_run_empty AFTER INSERT ON host_schedule
+WHEN NEW.sync_state = 'pendingSend' AND NEW.last_synced_at IS NULL
+  AND (SELECT protocol FROM device WHERE id = NEW.device_id) = '${simulatedProtocol}' BEGIN
+  INSERT OR IGNORE INTO schedule_run (device_id, from_at, calendars, schedules) VALUES (NEW.device_id, 0, '[]', '[]');
+END;
 
 -- the simulated controllers that are served as BACnet devices, with what they were before
 CREATE TABLE IF NOT EXISTS evaluation_device (

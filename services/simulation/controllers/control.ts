@@ -8,13 +8,12 @@ import { fieldErrorsOf } from '../../kit/field-errors'
 import type { World } from '../../kit/world'
 import { wakeMonitoring } from '../../link/changes'
 import { isConnected } from '../../link/presence'
-import { scheduleReevaluation } from '../../operations/rules/reevaluation'
-import { installedOn } from '../../site/packages/installed'
 import type { SimulatedController } from '../fleet/controller'
 import { parseWork, readController, runningNetwork } from '../fleet/controller'
 import { hvacFaultNames } from '../fleet/hvac-faults'
 import type { Injection } from '../fleet/injections'
 import { activeInjection, injectionKinds, storeInjection } from '../fleet/injections'
+import { packagesOn } from '../fleet/packages'
 import { startFlood } from './flood'
 import { dropLink, raiseLink } from './link'
 import { changeOnController } from './schedule-run'
@@ -52,7 +51,7 @@ export function createDeviceControl(world: World): DeviceControl {
         network: runningNetwork(controller),
         work: parseWork(controller),
         stalled: controller.stalled === null ? null : (JSON.parse(controller.stalled) as unknown),
-        packages: installedOn(store, controller.device_id),
+        packages: packagesOn(world, controller.device_id),
         injections: store
           .all<Injection>('SELECT * FROM injection WHERE device_id = ? ORDER BY from_at, id', controller.device_id)
           .map(view),
@@ -90,10 +89,7 @@ export function createDeviceControl(world: World): DeviceControl {
             fail(4000, { errors: { 'params.schedule': 'errors.field.choice' } })
           }
         }
-        if (isHvacFault(kind)) {
-          if (from <= clock.now()) scheduleReevaluation(world, controller.device_id)
-          else wakeMonitoring(world, controller.device_id, from)
-        }
+        if (isHvacFault(kind)) wakeMonitoring(world, controller.device_id, Math.max(from, clock.now()))
         if (kind === 'alarmFlood') startFlood(world, controller.device_id, Math.max(from, clock.now()))
         return { id }
       })
@@ -111,7 +107,7 @@ export function createDeviceControl(world: World): DeviceControl {
         if (isHvacFault(row.kind)) {
           // The fault stays in the trends of its time.
           store.run('UPDATE injection SET until_at = ? WHERE id = ?', clock.now(), id)
-          scheduleReevaluation(world, controller.device_id)
+          wakeMonitoring(world, controller.device_id)
           return
         }
         store.run('DELETE FROM injection WHERE id = ?', id)

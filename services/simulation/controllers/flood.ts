@@ -1,7 +1,8 @@
 /** A controller that floods the services with alarms (domain §1.7, §12.3). */
+import { floodLimit } from '../../contracts/alarms'
 import type { World } from '../../kit/world'
-import { floodLimit, reportAlarm } from '../../operations/alarms/alarm-records'
 import { activeInjection } from '../fleet/injections'
+import { reportsOf } from '../fleet/reports'
 
 const minuteMs = 60_000
 
@@ -14,11 +15,12 @@ export function registerFloods(world: World): void {
   world.jobs.on<{ deviceId: string; round: number }>('alarm.flood', ({ deviceId, round }, at) => {
     const flood = activeInjection(world, deviceId, 'alarmFlood')
     if (!flood) {
-      reportAlarm(world, { deviceId, kind: 'deviceFlood', into: 'normal' })
+      reportsOf(world).alarm(deviceId, { kind: 'deviceFlood', into: 'normal', pointId: null })
       return
     }
     const perMinute = Number(flood.perMin ?? 300)
-    if (perMinute > floodLimit) reportAlarm(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
+    if (perMinute > floodLimit)
+      reportsOf(world).alarm(deviceId, { kind: 'deviceFlood', into: 'offnormal', pointId: null })
     else raiseOnPoints(world, deviceId, { count: perMinute, into: round % 2 === 0 ? 'highLimit' : 'normal' })
     world.jobs.schedule('alarm.flood', at + minuteMs, { deviceId, round: round + 1 }, `alarm.flood:${deviceId}`)
   })
@@ -29,22 +31,10 @@ function raiseOnPoints(
   deviceId: string,
   { count, into }: { count: number; into: 'highLimit' | 'normal' },
 ): void {
-  const points = world.store.all<{ id: string; display_name: string; object_type: string; object_instance: number }>(
-    'SELECT id, display_name, object_type, object_instance FROM point WHERE device_id = ? ORDER BY id LIMIT ?',
+  const points = world.store.all<{ id: string }>(
+    'SELECT id FROM point WHERE device_id = ? ORDER BY id LIMIT ?',
     deviceId,
     count,
   )
-  for (const point of points) {
-    reportAlarm(world, {
-      deviceId,
-      kind: 'setpointDeviation',
-      into,
-      point: {
-        id: point.id,
-        name: point.display_name,
-        objectType: point.object_type,
-        objectInstance: point.object_instance,
-      },
-    })
-  }
+  for (const { id } of points) reportsOf(world).alarm(deviceId, { kind: 'setpointDeviation', into, pointId: id })
 }

@@ -1,9 +1,9 @@
 /** The connection of a controller: it drops, it returns, and work continues from where it stopped (domain §12.2). */
 
 import type { World } from '../../kit/world'
-import { recordDown, recordUp } from '../../link/connection'
 import { parseWork, readController, type SimulatedController, setWork } from '../fleet/controller'
 import { activeInjection } from '../fleet/injections'
+import { reportsOf } from '../fleet/reports'
 import { wakeController } from '../fleet/wake'
 
 /** A step of the work in progress; `offline` steps run while the link is down. */
@@ -18,13 +18,13 @@ export const lostAfterMs = 10 * 60_000
 
 /** Stops signs of life. */
 export function dropLink(world: World, deviceId: string): void {
-  recordDown(world, deviceId)
+  reportsOf(world).down(deviceId, world.clock.now())
 }
 
 /** Resumes signs of life and stalled work, unless an injection keeps the controller offline. */
 export function raiseLink(world: World, deviceId: string): boolean {
   if (activeInjection(world, deviceId, 'offline')) return false
-  recordUp(world, deviceId)
+  reportsOf(world).up(deviceId)
   const controller = readController(world, deviceId)
   if (controller?.stalled) {
     world.store.run('UPDATE controller SET stalled = NULL WHERE device_id = ?', deviceId)

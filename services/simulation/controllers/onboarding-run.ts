@@ -1,17 +1,18 @@
 /** How a simulated controller is onboarded: step by step, at the pace of a real one (domain §6.1, §12.2). */
-import type { OnboardingStepName } from '../../contracts/onboarding'
+import { OnboardingStepName } from '../../contracts/onboarding'
 import type { World } from '../../kit/world'
 import { LinkError, type OnboardingOrder, type OnboardingReport } from '../../link/port'
-import { stepNames } from '../../site/onboarding/records'
-import { pointCount } from '../../site/onboarding/run'
 import { readCatalogue, readProduct } from '../../site/packages/installed'
 import { latestSupported } from '../../site/packages/status'
+import { pointsOfModel } from '../../site/points/objects'
 import { type OnboardingWork, parseWork, readController, setWork, stepDurationMs } from '../fleet/controller'
 import { activeInjection } from '../fleet/injections'
 import { reportsOf } from '../fleet/reports'
 import { joinNetwork } from '../fleet/unpack'
 import { wakeController } from '../fleet/wake'
 import { onboardingJob } from './link'
+
+const stepNames = OnboardingStepName.options
 
 /** Interval of signs of life. */
 const heartbeatMs = 30_000
@@ -93,11 +94,12 @@ function schedule({ jobs, clock }: World, deviceId: string, ms: number): void {
   jobs.schedule('onboarding.step', clock.now() + ms, { deviceId }, onboardingJob(deviceId))
 }
 
+/** The longer, the more objects there are. */
 function inventoryTime({ store }: World, deviceId: string): readonly [number, number] {
-  const device = store.get<{ id: string; model_type: string }>(
-    'SELECT id, model_type FROM device WHERE id = ?',
+  const device = store.get<{ model_type: string; points: number }>(
+    `SELECT model_type, (SELECT count(*) FROM point WHERE device_id = device.id) AS points FROM device WHERE id = ?`,
     deviceId,
   )
-  const time = Math.max(1, device ? pointCount(store, device) / 50 : 0)
+  const time = Math.max(1, device ? (device.points || pointsOfModel(device.model_type)) / 50 : 0)
   return [time, time]
 }

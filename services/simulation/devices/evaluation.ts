@@ -10,7 +10,6 @@ import type { World } from '../../kit/world'
 import { deviceInstanceOf } from '../../link/device-instance'
 import { bacnetProtocol, simulatedProtocol } from '../../link/registry'
 import { findCopy, recordSchedules } from '../../operations/schedules/controller-copy'
-import { moveSync } from '../../operations/schedules/records'
 import { hostIdOf } from '../../site/networks/adding'
 import { ensurePoints } from '../../site/points/objects'
 import type { HeldCommand } from '../building/point-readings'
@@ -196,10 +195,7 @@ function handBack(world: World, others: readonly string[] = []): void {
       own,
     )
     store.run(`DELETE FROM evaluation_device WHERE ${isOwn}`, own)
-    for (const id of ids) {
-      moveSync(world, id, 'pendingSend')
-      wakeSchedules(world, id)
-    }
+    for (const id of ids) wakeSchedules(world, id)
   })
 }
 

@@ -1,18 +1,14 @@
 /** A controller as it is unpacked: reachable by DHCP, nothing configured, nothing sent (domain §12). */
-import type { ConfigurationType } from '../../contracts/site'
 import type { InterfaceSettings, NetworkSettings } from '../../device-configuration/network-value'
 import type { World } from '../../kit/world'
 import { readController } from './controller'
+import { reportsOf } from './reports'
 
 export interface NewController {
   id: string
-  tenant_id: string
-  customer_id: string
   building_id: string
   model_type: string
 }
-
-const types: readonly ConfigurationType[] = ['gfx', 'network', 'bacnet', 'time', 'users']
 
 /** The interfaces of each model besides `primary`. */
 const morePorts: Readonly<Record<string, readonly ('secondary' | 'auxiliary')[]>> = {
@@ -22,9 +18,10 @@ const morePorts: Readonly<Record<string, readonly ('secondary' | 'auxiliary')[]>
   ECYAPEX: ['secondary', 'auxiliary'],
 }
 
-/** Creates the rows of a controller beside its device row, on the network of its building. */
-export function unpackController({ store }: World, device: NewController): void {
-  const network = JSON.stringify(factoryNetwork(device.model_type))
+/** Creates a controller on the network of its building, and reports the settings that it has. */
+export function unpackController(world: World, device: NewController): void {
+  const { store } = world
+  const network = factoryNetwork(device.model_type)
   const lan = store.get<{ lan_id: string | null }>(
     `SELECT lan_id FROM controller JOIN device ON device.id = controller.device_id
      WHERE device.building_id = ? AND lan_id IS NOT NULL LIMIT 1`,
@@ -34,25 +31,9 @@ export function unpackController({ store }: World, device: NewController): void 
     'INSERT INTO controller (device_id, lan_id, network) VALUES (?,?,?)',
     device.id,
     lan?.lan_id ?? null,
-    network,
+    JSON.stringify(network),
   )
-  store.run(
-    'INSERT INTO network_setting (device_id, tenant_id, customer_id, saved) VALUES (?,?,?,?)',
-    device.id,
-    device.tenant_id,
-    device.customer_id,
-    network,
-  )
-  for (const type of types) {
-    store.run(
-      'INSERT INTO configuration_state (device_id, type, tenant_id, customer_id, content_version) VALUES (?,?,?,?,?)',
-      device.id,
-      type,
-      device.tenant_id,
-      device.customer_id,
-      type === 'gfx' ? 0 : 1,
-    )
-  }
+  reportsOf(world).newSettings(device.id, { network })
 }
 
 /**

@@ -7,8 +7,9 @@ import { reachOf, requireSomewhere } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
 import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
+import { LinkError } from '../../link/port'
 import { isConnected } from '../../link/presence'
-import { readProduct, recountPackages } from '../packages/installed'
+import { readProduct, recordPackages, recountPackages } from '../packages/installed'
 import { requestInventory } from '../points/inventory'
 import type { DeviceRecord } from './rows'
 
@@ -85,13 +86,35 @@ export function tunnelObstacle({ store, clock }: World, device: DeviceRecord): O
   return carries ? undefined : 'packageMissing'
 }
 
-/** Registers the job in which a connected controller reports its packages and objects; a silent one reports nothing. */
+/** Registers the job in which a connected controller lists its packages and objects; a silent one lists nothing. */
 export function registerStateSync(world: World): void {
-  const { store, clock, jobs } = world
+  const { store, clock, jobs, inFlight, log } = world
   jobs.on<{ deviceId: string }>('device.sync', ({ deviceId }) => {
-    const device = store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId)
+    const device = readDevice(store, deviceId)
     if (!device || !isConnected(device, clock.now())) return
-    recountPackages(store, device)
+    inFlight
+      .track(() => syncPackages(world, deviceId))
+      .catch((error: unknown) => log.error({ err: error, deviceId }, 'the packages of a controller were not stored'))
     requestInventory(world, deviceId)
+  })
+}
+
+const readDevice = (store: World['store'], id: string) =>
+  store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', id)
+
+/** Stores the packages that a controller lists; of one that cannot list them, those that are known are counted again. */
+async function syncPackages({ links, store, jobs }: World, deviceId: string): Promise<void> {
+  jobs.endTurn()
+  const packages = await links
+    .of(deviceId)
+    .packages(deviceId)
+    .catch((error: unknown) => {
+      if (error instanceof LinkError) return null
+      throw error
+    })
+  store.transaction(() => {
+    const device = readDevice(store, deviceId)
+    if (device && packages) recordPackages(store, device, packages)
+    else if (device) recountPackages(store, device)
   })
 }

@@ -47,6 +47,21 @@ export function setInstalled(store: Store, device: Owner, name: string, version:
   recountPackages(store, device)
 }
 
+/** Replaces the packages of a controller by those that it lists. */
+export function recordPackages(store: Store, device: Owner, packages: readonly InstalledPackage[]): void {
+  store.run('DELETE FROM device_package WHERE device_id = ?', device.id)
+  for (const { name, version } of packages)
+    store.run(
+      'INSERT OR IGNORE INTO device_package (device_id, tenant_id, customer_id, name, version) VALUES (?,?,?,?,?)',
+      device.id,
+      device.tenant_id,
+      device.customer_id,
+      name,
+      version,
+    )
+  recountPackages(store, device)
+}
+
 /** Updates the number of outdated packages of a controller. */
 export function recountPackages(store: Store, device: Owner): void {
   const product = readProduct(store, device.product_id)

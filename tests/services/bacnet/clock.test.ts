@@ -34,7 +34,7 @@ async function setUp(
   }
   return {
     timers,
-    clock: async () => (await wait(link.clocks(['one']))).get('one') ?? null,
+    clock: async () => (await wait(link.clocks(['one']))).get('one')?.time ?? null,
     set: () => wait(link.setClock('one')),
   }
 }
