@@ -55,7 +55,7 @@ function large() {
 
 function services() {
   return vitest(
-    ['alarm-words', 'every-call', 'bacnet/damaged-datagrams', 'bacnet-kills'].map(
+    ['alarm-words', 'every-call', 'bacnet/damaged-datagrams', 'bacnet-kills', 'killed-work'].map(
       (name) => `tests/services/${name}.test.ts`,
     ),
   )

@@ -13,7 +13,7 @@ import { zipOf } from '../../services/kit/zip'
 import { createConnectedLink } from '../../services/link/connected-link'
 import { createPartRequests, createPartServer, receiveFile } from '../../services/link/file-parts'
 import type { FromLink, ToLink } from '../../services/link/messages'
-import type { LinkEvents, PartialLink, ReadFilePart } from '../../services/link/port'
+import type { BuildReport, LinkEvents, PartialLink, ReadFilePart } from '../../services/link/port'
 import { type Services, startTestServices } from '../harness/services'
 import { createWorkLink, emptyWorkTable } from '../harness/table-work'
 
@@ -26,6 +26,9 @@ const table = emptyWorkTable()
 const work = createWorkLink(table)
 let readPart: ReadFilePart
 let foreignPart: ReadFilePart
+/** A controller whose link builds its graphics. */
+const built = seedId('device', 'story-1')
+const builds = { versions: [] as number[], report: (_report: BuildReport) => {} }
 let services: Services
 let folder: string
 
@@ -68,8 +71,16 @@ beforeAll(async () => {
   const foreign = connected({ can: new Set(['gfx', 'packages']) }, (read) => {
     foreignPart = read
   })
-  services = await startTestServices({ links: { table: own, foreign } })
+  const builder: PartialLink = {
+    can: new Set(['gfx']),
+    start: async (events) => {
+      builds.report = (report) => events.buildProgress(built, report)
+    },
+    buildQueued: (_deviceId, version) => void builds.versions.push(version),
+  }
+  services = await startTestServices({ links: { table: own, foreign, builder } })
   services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
+  services.world.store.run(`UPDATE device SET protocol = 'builder' WHERE id = ?`, built)
 })
 afterAll(async () => {
   await services.close()
@@ -89,9 +100,9 @@ const graphics = (name: string, size: number) =>
     { name: 'plan.bin', bytes: octets(size, name), stored: true },
   ])
 
-async function upload(name: string, bytes: Buffer): Promise<void> {
+async function upload(name: string, bytes: Buffer, deviceId = device): Promise<void> {
   const form = new FormData()
-  form.append('deviceIds', device)
+  form.append('deviceIds', deviceId)
   form.append('file', new Blob([new Uint8Array(bytes)]), name)
   const response = await fetch(`${services.origin('device-configuration')}/deviceconfiguration/api/v1/devices/gfx`, {
     method: 'PUT',
@@ -199,6 +210,38 @@ describe('graphics', () => {
     expect(await readPart(device, { workId: id, sha256 }, content.size)).toEqual({ content: '' })
     end(id)
     await expect(readPart(device, { workId: id, sha256 }, 0)).rejects.toMatchObject(refusal('notRequested'))
+  })
+})
+
+describe('a build', () => {
+  const stateOf = async (id: string) => (await configuration(`GET /devices/${id}/gfx`)).body.processState
+
+  it('is over at once where the link builds none', async () => {
+    await upload('plain.gfx', graphics('Plain', 5_000))
+    expect(await stateOf(device)).toBe('completed')
+  })
+
+  it('moves as the link reports, once and forward only, and is that of the newest file', async () => {
+    const codes = async () =>
+      (await configuration(`GET /devices/${built}/gfx/build/log`)).body.map(({ code }: { code: string }) => code)
+    await upload('one.gfx', graphics('One', 5_000), built)
+    expect([await stateOf(built), builds.versions.length]).toEqual(['initiated', 1])
+    const [version = 0] = builds.versions
+    const before = (await codes()).length
+    for (const is of ['queued', 'queued'] as const) builds.report({ version, is })
+    builds.report({ version: version - 1, is: 'completed' })
+    expect(await stateOf(built)).toBe('queued')
+    builds.report({ version, is: 'started' })
+    builds.report({ version, is: 'queued' })
+    builds.report({ version, is: 'line', step: 'compile', message: 'The pages were compiled.' })
+    expect(await stateOf(built)).toBe('inProgress')
+    for (const is of ['completed', 'completed', 'started'] as const) builds.report({ version, is })
+    builds.report({ version, is: 'failed', step: 'package', message: 'Too late.' })
+    expect(await stateOf(built)).toBe('completed')
+    expect((await codes()).slice(before)).toEqual(['QUEUED', 'STEP_DONE', 'COMPLETED'])
+    await upload('two.gfx', graphics('Two', 5_000), built)
+    builds.report({ version: builds.versions[1] ?? 0, is: 'failed', step: 'compile', message: 'It has no pages.' })
+    expect([await stateOf(built), (await codes()).at(-1)]).toEqual(['failed', 'BUILD_FAILED'])
   })
 })
 
