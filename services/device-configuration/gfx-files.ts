@@ -23,10 +23,13 @@ export interface GfxRecord {
   flaw: string | null
 }
 
+/** What is known of graphics that a seeded controller was delivered with. */
+export type DeliveredState = Pick<SendStateRecord, 'device_id' | 'file_name' | 'file_size' | 'last_sent_time'>
+
 /** Graphics that controllers were delivered with: the services store their name and size. */
 export interface DeliveredGraphics {
-  record(state: SendStateRecord): GfxRecord
-  bytes(state: SendStateRecord): Buffer
+  record(state: DeliveredState): GfxRecord
+  bytes(state: DeliveredState): Buffer
 }
 
 const delivered = new WeakMap<World, DeliveredGraphics>()

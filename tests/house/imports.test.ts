@@ -158,6 +158,8 @@ describe('the services', () => {
     // Backups, until their content is an answer of the link.
     'services/device-configuration/bacnet-records',
     'services/device-configuration/gfx-files',
+    // The graphics that are built, and that seeded controllers were delivered with.
+    'services/device-configuration/gfx-project',
     // Shapes of settings that were sent.
     'services/device-configuration/network-value',
     'services/device-configuration/time-records',

@@ -95,7 +95,7 @@ beforeAll(async () => {
   })
   await seeded.close()
   const linkEnv = { LINK_PROGRAMS: `table=${programs.link}`, LINK_JOURNAL: journalFile() }
-  const pauses = isFull ? { LINK_PAUSE_MS: '40' } : {}
+  const pauses: Record<string, string> = isFull ? { LINK_PAUSE_MS: '40' } : {}
   services = createServicesProgram({
     ...{ program: programs.services, portBase, token },
     env: { ...seedEnv, ...linkEnv, ...pauses },

@@ -1,13 +1,12 @@
 /** The graphics that seeded controllers were delivered with: made when somebody looks at them. */
 import { createHash } from 'node:crypto'
-import type { DeliveredGraphics } from '../../device-configuration/gfx-files'
+import type { DeliveredGraphics, DeliveredState } from '../../device-configuration/gfx-files'
 import { supportedVersion } from '../../device-configuration/gfx-project'
-import type { SendStateRecord } from '../../device-configuration/sends'
 import { zipOf } from '../../kit/zip'
 
 export function createSampleGraphics(): DeliveredGraphics {
   const hashes = new Map<string, string>()
-  const hashOf = (state: SendStateRecord) => {
+  const hashOf = (state: DeliveredState) => {
     const key = `${state.file_name}/${state.file_size}`
     const sha256 = hashes.get(key) ?? createHash('sha256').update(sampleBytes(state)).digest('hex')
     hashes.set(key, sha256)
@@ -29,10 +28,10 @@ export function createSampleGraphics(): DeliveredGraphics {
   }
 }
 
-const projectOf = ({ file_name }: SendStateRecord) => (file_name ?? '').replace(/\.\w+$/, '')
+const projectOf = ({ file_name }: DeliveredState) => (file_name ?? '').replace(/\.\w+$/, '')
 
 /** Returns an archive of exactly the recorded size; its floor plan is filler. */
-function sampleBytes(state: SendStateRecord): Buffer {
+function sampleBytes(state: DeliveredState): Buffer {
   const name = projectOf(state).replace(/[<&]/g, '')
   const main = `<?xml version="1.0" encoding="utf-8"?>\n<Project><Props><Name>${name}</Name><Version>${supportedVersion}</Version></Props></Project>\n`
   const archive = (length: number) =>
