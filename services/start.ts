@@ -33,7 +33,7 @@ import { createLinkEvents } from './link/events'
 import type { PartialLink } from './link/port'
 import { createProcessLink } from './link/process-link'
 import { addProtocolColumn, bacnetProtocol, simulatedProtocol } from './link/registry'
-import { createScheduleDelivery, registerSchedules, resumeSchedules } from './link/schedules'
+import { createScheduleDelivery, registerScheduleExpiry, resumeSchedules } from './link/schedules'
 import { createWorkRequests, registerWork, resumeWork, workSchema } from './link/work'
 import { createFileReader } from './link/work-files'
 import * as operationsService from './operations'
@@ -231,7 +231,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   deviceConfigurationService.register(world)
   operationsService.register(world)
   registerWork(world)
-  registerSchedules(world)
+  registerScheduleExpiry(world)
   registerControllers(world)
 
   const listeners: Listener[] = [

@@ -35,7 +35,7 @@ const giveUpJob = 'schedules.giveUp'
 const giveUpId = (deviceId: string) => `${giveUpJob}:${deviceId}`
 
 /** Registers the job at which schedules have waited for too long. */
-export function registerSchedules(world: World): void {
+export function registerScheduleExpiry(world: World): void {
   world.jobs.onRealTime<{ deviceId: string }>(giveUpJob, ({ deviceId }) => {
     if (findHost(world, deviceId)?.syncState === 'pendingSend') moveSync(world, deviceId, 'failed')
   })
