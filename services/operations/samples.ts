@@ -75,6 +75,9 @@ export interface AveragedReadings {
   readings: Readings
 }
 
+/** The roles that tell how a unit operates: whether it runs and is occupied, and its operating state. */
+export const operationRoles: readonly string[] = ['OS', 'FANSTS', 'OCC', 'HC', 'CC', 'OADPR', 'MINOA']
+
 /** Returns the points in the roles of a piece of equipment, by role. */
 export const rolePointsOf = ({ store }: World, equipmentId: string): Map<string, string> =>
   new Map(

@@ -264,7 +264,7 @@ function equipmentOf(world: World, { customer, equipment }: FaultPlan): RuleEqui
 /** Returns the evaluation of a day with the cause, including a condition that began the evening before. */
 function detectOn(world: World, day: LocalDay, { equipment, rule }: { equipment: RuleEquipment; rule: Rule }) {
   // Simulated readings are there at once.
-  const window = windowAt(world, equipment, day.end - 1) as EvaluationWindow
+  const window = windowAt(world, equipment, day.end - 1, rule) as EvaluationWindow
   const violations = evaluate(window.samples, { unit: rule.unit, rules: [rule], values: defaultValues }).get(
     rule.ruleId,
   )?.violations

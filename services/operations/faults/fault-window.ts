@@ -6,7 +6,7 @@ import { type LocalDay, localDayOf } from '../../kit/local-days'
 import type { World } from '../../kit/world'
 import type { Rule } from '../rules/rule-catalogue'
 import { peakUntil, type RuleViolation } from '../rules/rule-evaluation'
-import { samplesAhead, samplesBetween, type UnitSample } from '../samples'
+import { operationRoles, samplesAhead, samplesBetween, type UnitSample } from '../samples'
 import type { RuleEquipment } from '../units'
 
 /** The local day of a moment up to it, and the day before, so that a condition that continues over midnight is one. */
@@ -26,9 +26,11 @@ export interface WindowAhead extends EvaluationWindow {
   expected: readonly UnitSample[] | undefined
 }
 
-export function windowAt(world: World, equipment: RuleEquipment, at: number): Awaitable<EvaluationWindow> {
+/** With what one rule reads, or every role. */
+export function windowAt(world: World, equipment: RuleEquipment, at: number, rule?: Rule): Awaitable<EvaluationWindow> {
   const days = daysAt(equipment, at)
-  return whenRead(samplesBetween(world, equipment, { from: days.start, to: at + 1 }), (samples) =>
+  const roles = rule && [...operationRoles, ...rule.points.map(({ role }) => role)]
+  return whenRead(samplesBetween(world, equipment, { from: days.start, to: at + 1, roles }), (samples) =>
     windowOf(days, samples),
   )
 }
