@@ -89,8 +89,24 @@ function localClocksOf(day: LocalDay, timeZone: string): LocalClocks {
 const elapsedHoursOf = ({ start }: LocalDay, timeZone: string) =>
   (start - instantOf({ date: '2020-01-01', seconds: 0 }, timeZone)) / 3_600_000
 
-/** Half a megabyte each. */
-const courses = new LRUCache<string, Course>({ max: 64 })
+/** Bytes: a page of fifty units with commands or faults of their own, and what feeds them, fits. */
+const courses = new LRUCache<string, Course>({
+  maxSize: 80_000_000,
+  sizeCalculation: (course) => Object.values(course).reduce((sum, column) => sum + column.byteLength, 1),
+})
+
+/** The columns that boxes are computed from, for both days. */
+const feedColumns: readonly string[] = ['on', 'occupied', 'share', 'supply']
+
+/** Leaves out the day before, which only settled the model, so that twice as many courses fit. */
+const withoutDayBefore = (course: Course, { before }: LocalClocks): Course =>
+  Object.fromEntries(
+    Object.entries(course).map(([key, column]) => [key, feedColumns.includes(key) ? column : column.slice(before)]),
+  )
+
+/** Returns where a minute of the day is in a column: all end with the day. */
+const stepOf = (column: Float64Array, { minutes }: Pick<LocalClocks, 'minutes'>, minuteOfDay: number) =>
+  column.length - minutes + minuteOfDay
 
 interface ComputedCourse {
   course: Course
@@ -120,7 +136,7 @@ function computeCourse(
     midnight: clock.before,
     elapsedHours,
   }
-  const course =
+  const bothDays =
     kind === 'airHandler'
       ? airHandlerCourse(input)
       : kind === 'box'
@@ -132,6 +148,7 @@ function computeCourse(
             room: roomCourse,
             gateway: gatewayCourse,
           }[kind](input)
+  const course = withoutDayBefore(bothDays, clock)
   courses.set(key, course)
   return { course, key }
 }
@@ -182,8 +199,8 @@ function joined(parts: readonly { step: number; feed: ComputedCourse }[]): Compu
   const cached = courses.get(key)
   if (cached) return { course: cached, key }
   const course = Object.fromEntries(
-    Object.entries(parts[0]?.feed.course ?? {}).map(([name, column]) => {
-      const whole = Float64Array.from(column)
+    feedColumns.map((name) => {
+      const whole = Float64Array.from(parts[0]?.feed.course[name] ?? [])
       for (const { step, feed } of parts) whole.set((feed.course[name] ?? whole).subarray(step), step)
       return [name, whole]
     }),
@@ -214,8 +231,6 @@ export interface UnitDay {
   key: string
   /** 1,440, except on the two days on which clocks change. */
   minutes: number
-  /** The step of the course at which the day begins. */
-  midnight: number
   /** Whether the space is occupied, by minutes since local midnight. */
   occupiedAt(minuteOfDay: number): boolean
   commanded: UnitInputs['commanded']
@@ -246,7 +261,7 @@ export function unitDayWith(
   day: LocalDay,
   { stages, feeds }: { stages: readonly Stage[]; feeds?: ComputedCourse | undefined },
 ): UnitDay {
-  const { minutes, before: midnight } = localClocksOf(day, unit.timeZone)
+  const clock = localClocksOf(day, unit.timeZone)
   const { course, key } = computeCourse(
     unit,
     day,
@@ -258,9 +273,9 @@ export function unitDayWith(
     day,
     course,
     key,
-    minutes,
-    midnight,
-    occupiedAt: (minuteOfDay) => (course.occupied?.[midnight + minuteOfDay] ?? 0) > 0,
+    minutes: clock.minutes,
+    occupiedAt: (minuteOfDay) =>
+      course.occupied !== undefined && (course.occupied[stepOf(course.occupied, clock, minuteOfDay)] ?? 0) > 0,
     commanded: new Map(),
     excursions: new Map(),
   }
@@ -308,7 +323,7 @@ function seedFor(id: string, channel: string): number {
  * minute, or at a moment (ms) within it. Undefined when the unit has no such object.
  */
 export function readerOf(unitDay: UnitDay, key: string): ((minuteOfDay: number, at?: number) => Value) | undefined {
-  const { unit, day, course, midnight } = unitDay
+  const { unit, day, course } = unitDay
   const column = course[key]
   const line = objectLineOf(unit.kind, key)
   if (!column || !line) return undefined
@@ -322,7 +337,7 @@ export function readerOf(unitDay: UnitDay, key: string): ((minuteOfDay: number, 
   const factor = 10 ** line.precision
   const commandedStretches = unitDay.commanded.get(key) ?? []
   return (minuteOfDay, moment = day.start + (minuteOfDay + 1) * minuteMs - 1) => {
-    const step = midnight + minuteOfDay
+    const step = stepOf(column, unitDay, minuteOfDay)
     const commanded = commandedStretches.find(({ from, until }) => from <= moment && moment < until)?.value
     const exact = commanded ?? (commanded === null ? column[step + 1] : undefined) ?? column[step] ?? 0
     if (line.kind === 'boolean') return exact > 0
