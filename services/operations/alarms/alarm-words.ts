@@ -63,7 +63,7 @@ export interface CollectLimits {
   /** Alarms about equipment. */
   aboutEquipment: number
 }
-const defaultLimits: CollectLimits = { ids: 200, controllers: 3_000, controllersCounted: 6_000, aboutEquipment: 2_000 }
+const defaultLimits: CollectLimits = { ids: 200, controllers: 1_000, controllersCounted: 6_000, aboutEquipment: 2_000 }
 
 export function alarmWord(store: Store, { word, language, customerId }: WordSearch, limits = defaultLimits): AlarmWord {
   const messages = messagesContaining(word, language, ownTexts(store))
