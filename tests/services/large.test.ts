@@ -398,6 +398,35 @@ describe('every fault of large', () => {
   })
 })
 
+// The copies stay: what follows reads no controllers.
+describe('words of thousands of controllers', () => {
+  it('find the settings of controllers in the order of their names, by words of theirs and of their place', async () => {
+    const { store } = services.world
+    const columns = store
+      .all<{ name: string }>(`SELECT name FROM pragma_table_info('device') WHERE name NOT IN ('id', 'host_id')`)
+      .map(({ name }) => name)
+    store.run(
+      `INSERT INTO device (id, host_id, ${columns})
+       SELECT device.id || '-' || copy.value, '', ${columns.map((name) => `device.${name}`)}
+       FROM device, json_each('[1,2,3,4]') AS copy`,
+    )
+    for (const [words, sql] of Object.entries({
+      vav: `instr(own, ' vav')`,
+      'building vav': `instr(own, ' vav') AND instr(above, 'building')`,
+    })) {
+      const wanted = store.all<{ id: string }>(
+        `SELECT id FROM search_entry WHERE kind = 4 AND ${sql} ORDER BY sort_name, id LIMIT 120`,
+      )
+      const path = `GET /x/configuration-states?customerId=${customer}&kind=network&search=${encodeURIComponent(words)}`
+      const first = await read(`${path}&pageSize=60`)
+      const second = await read(`${path}&pageSize=60&continuationToken=${first.continuationToken}`)
+      const found = [...first.data, ...second.data].map(({ deviceId }) => ({ id: deviceId }))
+      expect(found, words).toEqual(wanted)
+      expect([first.totalCount, first.isTotalCapped], words).toEqual([1_000, true])
+    }
+  })
+})
+
 // At the end: a plan that was asked for holds on to its tables.
 describe('the plan of a query', () => {
   it('tells what is inside a space without reading every space', () => {

@@ -8,9 +8,9 @@ import { keysetPage } from '../../kit/keyset'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import { anyCondition, type Condition, entryContains, idsContaining } from '../../kit/search-words'
 import { queryWords } from '../../kit/words'
-import type { World } from '../../kit/world'
 import { isConnected, silenceMs } from '../../link/presence'
 import { pathFinder } from '../hierarchy/paths'
+import { byEntry, entryConditions, entryOrder } from './by-entry'
 import { isRareState, stateCondition } from './configuration-conditions'
 import type { DeviceRecord } from './rows'
 import { configStatesOf } from './rows'
@@ -22,15 +22,22 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
   const { places, customerId } = placesOf(call)
   const state = query.kind && query.state && stateOf(call, customerId)
   const words = queryWords(query.search)
-  const where = [...places, ...(state ? [state.condition] : []), ...wordConditions(world, words)]
+  const few = words.length ? idsContaining(world.store, { kind: 'device', words }) : undefined
+  const isOfMany =
+    words.length > 0 && !few && customerId !== undefined && !places.isNarrow && !(state && state.isByState)
+  const devices = isOfMany ? byEntry : 'device'
+  const where = [
+    ...places.conditions,
+    ...(state ? [state.condition] : []),
+    ...(isOfMany ? entryConditions(customerId, words) : wordConditions(words, few)),
+  ]
   const maxCounted = words.length > 0 ? maxCountedWithWords : state?.maxCounted
   const { rows, next, counts } = keysetPage<DeviceRecord>(world.store, {
-    from: state ? state.from : 'device',
+    from: state ? state.joinedTo(devices) : devices,
     columns: 'device.*',
     where: where.map(([sql]) => `(${sql})`).join(' AND '),
     parameters: where.flatMap(([, ...values]) => values),
-    orderBy: 'device.sort_name',
-    idColumn: 'device.id',
+    ...(isOfMany ? entryOrder : { orderBy: 'device.sort_name', idColumn: 'device.id' }),
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
     ...(maxCounted ? { maxCounted } : {}),
@@ -52,11 +59,17 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
   }
 }
 
+interface Places {
+  conditions: Condition[]
+  /** Whether a group or a site is named, which have fewer controllers than their customer has with frequent words. */
+  isNarrow: boolean
+}
+
 /**
  * Returns the conditions of the requested customer, group and site, or of all the caller may read, without excluded
  * models.
  */
-function placesOf(call: StatesCall): { places: Condition[]; customerId: string | undefined } {
+function placesOf(call: StatesCall): { places: Places; customerId: string | undefined } {
   const { query, world, caller, require } = call
   const customerId = query.customerId ?? call.customerId
   const places: Condition[] = []
@@ -80,7 +93,8 @@ function placesOf(call: StatesCall): { places: Condition[]; customerId: string |
   }
   const others = deviceNotExcluded(excludedModels(world.store, { ...query, customerId }))
   places.push([others.sql, ...others.parameters])
-  return { places, customerId: customerId ?? group?.customerId ?? site?.customerId }
+  const isNarrow = query.groupId !== undefined || query.siteId !== undefined
+  return { places: { conditions: places, isNarrow }, customerId: customerId ?? group?.customerId ?? site?.customerId }
 }
 
 /** Only for a customer: states are looked up there. */
@@ -91,10 +105,12 @@ function stateOf({ query: { kind, state }, world }: StatesCall, customerId: stri
   const isByState = state.every((one) => isRareState(world.store, one, filter))
   return {
     condition: anyCondition(state.map((one) => stateCondition(one, filter))),
+    isByState,
     // The first table is read row by row: the few in the state, or all in the order of their names.
-    from: isByState
-      ? `${table} CROSS JOIN device ON device.id = state.device_id`
-      : `device CROSS JOIN ${table} ON state.device_id = device.id`,
+    joinedTo: (devices: string) =>
+      isByState
+        ? `${table} CROSS JOIN device ON device.id = state.device_id`
+        : `${devices} CROSS JOIN ${table} ON state.device_id = device.id`,
     ...(isByState ? {} : { maxCounted: maxCountedByName }),
   }
 }
@@ -103,9 +119,8 @@ const maxCountedByName = 1_000
 const maxCountedWithWords = 1_000
 
 /** Words of the controller or its place; rare words are looked up, frequent ones compared row by row. */
-function wordConditions({ store }: World, words: readonly string[]): Condition[] {
+function wordConditions(words: readonly string[], few: readonly string[] | undefined): Condition[] {
   if (words.length === 0) return []
-  const few = idsContaining(store, { kind: 'device', words })
   if (!few) return [entryContains('device.id', { words })]
   return [['device.id IN (SELECT value FROM json_each(?))', JSON.stringify(few)]]
 }

@@ -6,15 +6,7 @@ import { listTerritory, territorySql } from '../../kit/caller'
 import { deviceNotExcluded, excludedModels } from '../../kit/excluded-models'
 import { keysetPage } from '../../kit/keyset'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
-import {
-  anyCondition,
-  type Condition,
-  columnIn,
-  entryContains,
-  idsContaining,
-  kindRank,
-  textContains,
-} from '../../kit/search-words'
+import { anyCondition, type Condition, columnIn, entryContains, idsContaining } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 import { queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
@@ -23,6 +15,7 @@ import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
 import { siteTallyOf } from '../hierarchy/site-tally'
 import { licenceExceptions } from '../onboarding/licences'
+import { byEntry, entryConditions, entryOrder } from './by-entry'
 import type { DeviceRecord } from './rows'
 import { toDevices, toListedDevices } from './rows'
 
@@ -66,10 +59,10 @@ function listDevices(call: FindDevices) {
   const listed = selection('device', [...places, ...filters])
   // Frequent words of a customer are compared where all its words are stored together.
   const isOfMany = words.length > 0 && !few && customerId !== undefined && places.length === 1 && states.length === 0
-  const entries = isOfMany && selection(byEntry, [...entryConditions(customerId, words), ...models])
+  const entries = isOfMany && selection(byEntry, [...entryConditions(customerId, words, 'own'), ...models])
   const { rows, next, counts } = keysetPage<DeviceRecord>(world.store, {
     ...(entries && orderBy === sortColumns.name
-      ? { ...entries, orderBy: 'search_entry.sort_name', idColumn: 'search_entry.id' }
+      ? { ...entries, ...entryOrder }
       : { ...listed, orderBy, idColumn: 'device.id' }),
     columns: 'device.*',
     descending,
@@ -166,14 +159,6 @@ function modelConditions(store: Store, customerId: string | undefined, { without
   const { sql, parameters } = deviceNotExcluded(models)
   return models === null ? [] : [[sql, ...parameters]]
 }
-
-/** The controllers of a customer by name, where all their words are stored together. */
-const byEntry = 'search_entry INDEXED BY search_entry_by_customer CROSS JOIN device ON device.id = search_entry.id'
-
-const entryConditions = (customerId: string, words: readonly string[]): Condition[] => [
-  ['search_entry.customer_id = ? AND search_entry.kind = ?', customerId, kindRank('device')],
-  textContains(words, 'own'),
-]
 
 const selection = (from: string, conditions: readonly Condition[]) => ({
   from,
