@@ -71,6 +71,8 @@ CREATE TABLE IF NOT EXISTS point (
   grouping TEXT
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS point_by_object ON point (device_id, object_type, object_instance);
+-- the few names that SQLite cannot compare without their accents; queries repeat the condition word for word
+CREATE INDEX IF NOT EXISTS point_with_accents ON point (customer_id, display_name) WHERE display_name GLOB '*[^ -~]*';
 -- in the order of lists, with what they are narrowed by: what does not match is not read
 CREATE INDEX IF NOT EXISTS point_by_customer_name
   ON point (customer_id, name, id, display_name, device_id, kind, unit, is_writable);

@@ -75,6 +75,7 @@ export const findPoints: Handlers<typeof site>['findPoints'] = async (call) => {
     where: conditions.map(([sql]) => sql).join(' AND '),
     parameters: conditions.flatMap(([, ...values]) => values),
     total: few?.length,
+    ...(words.length ? { maxCounted: maxCountedWithWords } : {}),
     orderBy: 'point.name',
     idColumn: 'point.id',
     descending: query.sort?.startsWith('-') ?? false,
@@ -101,6 +102,9 @@ function placesOf({ query, world, caller, customerId, require }: FindPoints): Co
   const { sql, parameters } = territorySql(listTerritory(caller, 'point.read'))
   return [[sql, ...parameters]]
 }
+
+/** Maximum count of a search whose matches are not listed: they are compared point by point. */
+const maxCountedWithWords = 1_000
 
 /** Returns the ids of the points that meet all conditions; undefined when there are too many. */
 function fewOf(store: Store, conditions: readonly Condition[]): string[] | undefined {
@@ -165,7 +169,7 @@ function modelsOf({ query, world, customerId }: FindPoints): Condition {
 function wordCondition(store: Store, word: string, places: readonly Condition[]): Condition {
   const names = store
     .all<{ name: string }>(
-      `SELECT DISTINCT display_name AS name FROM point
+      `SELECT DISTINCT display_name AS name FROM point INDEXED BY point_with_accents
        WHERE ${places.map(([sql]) => sql).join(' AND ')} AND display_name GLOB '*[^ -~]*'`,
       ...places.flatMap(([, ...values]) => values),
     )
