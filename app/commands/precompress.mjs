@@ -7,11 +7,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const compressible = /\.(?:js|css|svg|json|html|txt|map|ico)$/
 
 export async function precompress(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) await precompress(path)
-    else if (compressible.test(entry.name)) await compress(path)
-  }
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+  await Promise.all(
+    files.filter(({ name }) => compressible.test(name)).map((file) => compress(join(file.parentPath, file.name))),
+  )
 }
 
 async function compress(path) {
