@@ -1,15 +1,16 @@
 /**
  * `npm run bench`: the production build's pages, each subject in a file of its own beside this one. Prints figures
  * and the limit each is held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
- * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out; `cost`, `pages`, `memory`,
- * `trail`, `fleet`, `alarms` and `holiday` leave out all but what the list costs, what every page costs and asks, what is held after many, a long trail, the
- * fleet, its alarms, and a holiday there.
+ * `large`, which is copied; without it one is built first, in some minutes. `BENCH_PORT` is the first of 151 ports. `BENCH_ONLY=demo` leaves the fleet out; `cost`, `pages`, `memory`,
+ * `trail`, `fleet`, `growth`, `alarms` and `holiday` leave out all but what the list costs, what every page costs and asks, what is held after many, a long trail, the
+ * fleet, what it adds to every page, its alarms, and a holiday there.
  */
 import { alarms } from './alarms'
 import { clearing } from './clearing'
 import { criticalPath } from './critical-path'
 import { everyPage } from './every-page'
 import { fleet } from './fleet'
+import { growth } from './growth'
 import { holiday } from './holiday'
 import { memory } from './memory'
 import { pageCost } from './page-cost'
@@ -48,21 +49,22 @@ try {
     await graphics(report, demo)
   }
   if (only === undefined || only === 'memory') {
-    const fresh = await visited('demo', port + 400)
+    const fresh = await visited('demo', port + 40)
     await memory(report, fresh)
   }
   if (only === undefined || only === 'trail') await trail(report, demo)
-  if (only === undefined || only === 'fleet' || only === 'alarms' || only === 'holiday') {
-    const large = await visited('large', port + 200)
-    if (only !== 'alarms' && only !== 'holiday') {
+  if (only === undefined || ['fleet', 'growth', 'alarms', 'holiday'].includes(only)) {
+    const large = await visited('large', port + 20)
+    if (only === undefined || only === 'growth') await growth(report, demo, { ...large, port: port + 62 })
+    if (only === undefined || only === 'fleet') {
       tree(report, 'large', large.places)
       await fleet(report, demo, large)
       await rollout(report, large)
       await settings(report, large)
       await clearing(report, large)
     }
-    if (only !== 'alarms') await holiday(report, large)
-    if (only !== 'holiday') await alarms(report, demo, large)
+    if (only !== 'alarms' && only !== 'growth') await holiday(report, large)
+    if (only !== 'holiday' && only !== 'growth') await alarms(report, demo, large)
   }
 } finally {
   for (const product of started) await product.close()

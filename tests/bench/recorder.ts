@@ -31,6 +31,8 @@ export interface Recorded {
 export interface Recorder {
   /** Visits a page, twice: what it asks once its catalogues and rights are known. */
   visit(address: string, headers: Record<string, string>): Promise<Recorded>
+  /** Where a service answers without passing through here. */
+  portOf(service: ServiceName): number
   close(): Promise<void>
 }
 
@@ -71,10 +73,14 @@ export async function startRecorder(product: Product, port: number): Promise<Rec
   })
   const { host } = new URL(product.origin)
   return {
+    portOf: (service) => product.portBase + serviceVariables[service][1],
     async visit(address, headers) {
       for (let visit = 0; visit < 2; visit += 1) {
         current = { calls: [], statements: [] }
-        const answer = await request(`http://localhost:${port}${address}`, { headers: { ...headers, host } })
+        const answer = await request(`http://localhost:${port}${address}`, {
+          headers: { ...headers, host },
+          reset: true,
+        })
         await answer.body.dump({ limit: 50_000_000 })
         // What was sent last, or goes on after the page, has arrived by then.
         await pause(heldBackMs * 2)

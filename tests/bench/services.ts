@@ -9,7 +9,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import Database from 'libsql'
 import { Agent, request } from 'undici'
 import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
@@ -20,7 +19,8 @@ import { copyLargeStore } from '../harness/large-store'
 import { freePorts } from '../harness/ports'
 import { signInAt } from '../harness/services'
 import { measureAlarmGrid, mostMs, type Pair } from './alarm-grid'
-import { end } from './product'
+import { atRest } from './at-rest'
+import { cpuMs, end } from './product'
 
 const profiles = ['demo', 'large'] as const
 type Profile = (typeof profiles)[number]
@@ -152,7 +152,7 @@ async function start(profile: Profile): Promise<Started> {
   try {
     await readiness(child)
     const startSeconds = (performance.now() - began) / 1_000
-    await settled(child)
+    await atRest(child)
     return { profile, child, folder, reader: await readerFor(env), startSeconds }
   } catch (error) {
     await end(child)
@@ -166,18 +166,6 @@ function readiness(child: ChildProcess): Promise<void> {
     child.once('message', () => resolve())
     child.once('exit', (code) => reject(new Error(`the services ended with ${code}`)))
   })
-}
-
-/** What has been due since the seed is done first: it takes turns of the thread that is measured. */
-async function settled(child: ChildProcess): Promise<void> {
-  for (let turn = 0; turn < 600; turn++) {
-    const before = await spentMs(child)
-    await setTimeout(500)
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`the services ended with ${child.exitCode ?? child.signalCode}`)
-    if ((await spentMs(child)) - before <= 20) return
-  }
-  throw new Error('the services did not come to rest')
 }
 
 type Reader = (read: Omit<Read, 'name'>) => Promise<unknown>
@@ -354,7 +342,7 @@ async function gridOf({ child, folder, reader }: Started): Promise<Pair[]> {
   store.close()
   const find = (path: string, body: object) =>
     reader({ service: 'operations', method: 'POST', path, body, customer: customerIdOf(estatesCustomer.code) })
-  return measureAlarmGrid(find, places, () => spentMs(child))
+  return measureAlarmGrid(find, places, () => cpuMs(child))
 }
 
 /** What each call that names many takes of the services' thread at its most. */
@@ -423,15 +411,9 @@ async function throughOf({ child, reader }: Started): Promise<Pair[]> {
 /** Milliseconds of the processor that a call takes, of ten. */
 async function spentBy(child: ChildProcess, once: () => Promise<unknown>): Promise<number> {
   await once()
-  const before = await spentMs(child)
+  const before = await cpuMs(child)
   for (let visit = 0; visit < 10; visit++) await once()
-  return ((await spentMs(child)) - before) / 10
-}
-
-/** Processor time so far; the kernel counts hundredths of a second. */
-async function spentMs({ pid }: ChildProcess): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  return ((await cpuMs(child)) - before) / 10
 }
 
 async function residentMb({ pid }: ChildProcess): Promise<number> {
