@@ -136,6 +136,7 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   siteService.addAgentColumn(world.store)
   siteService.addControllerColumn(world.store)
   siteService.addSeenColumn(world.store)
+  siteService.addTrafficColumns(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
   deviceConfigurationService.provideDeliveredGraphics(world, createSampleGraphics())

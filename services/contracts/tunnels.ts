@@ -24,6 +24,7 @@ export const Tunnel = z.looseObject({
   createdAt: Timestamp.nullish(),
   expiresAt: Timestamp.nullish(),
   closedAt: Timestamp.nullish(),
+  /** Absent while they are not known. */
   bytesIn: z.number().int().optional(),
   bytesOut: z.number().int().optional(),
   /** In lists across controllers: its controller. */
@@ -47,7 +48,7 @@ export const tunnelCalls = {
       reason: freeText(200).nullish(),
     }),
     reply: Tunnel,
-    errors: [4202, 4303, 4304, 4305, 4308, 4406],
+    errors: [4202, 4303, 4304, 4305, 4308, 4310, 4406, 4606],
     meaning: 'Open a tunnel to a controller; its address is returned once, to the user who opened it.',
   }),
   listTunnels: read('GET /devices/{id}/tunnels', {

@@ -227,7 +227,7 @@ function noticesThrough(add: (notice: QueuedNotice, args: NoticeArgs) => void) {
   return {
     added: notify('added'),
     workAborted: notify('workAborted'),
-    backupQueued: notify('backupQueued'),
+    tunnelAborted: notify('tunnelAborted'),
     backupAborted: notify('backupAborted'),
   } satisfies Pick<ControllerLink, QueuedNotice>
 }
@@ -270,6 +270,8 @@ function requestsThrough(request: RequestLink, known: KnownRequests) {
     sendConfiguration: (deviceId, send) => request('sendConfiguration', deviceId, send),
     deploy: (deviceId, deployment) => request('deploy', deviceId, deployment),
     onboard: (deviceId, order) => request('onboard', deviceId, order),
+    backUpSettings: (deviceId, backup) => request('backUpSettings', deviceId, backup),
+    openTunnel: (deviceId, order) => request('openTunnel', deviceId, order),
   } satisfies Partial<ControllerLink>
 }
 

@@ -1,12 +1,14 @@
 /** The connection of a controller as its link reports it: tunnels, alarms and waiting schedules follow it. */
 import type { World } from '../kit/world'
 import { scheduleLinkCheck } from '../operations/alarms/device-alarms'
-import { failTunnelsTo } from '../site/tunnels/records'
+import { breakTunnelsTo } from '../site/tunnels/records'
+import { failSilentBackups } from './work'
 
 /** Records that a controller is silent since `lastHeardAt`, ms (now by default), and breaks its tunnels. */
 export function recordDown(world: World, deviceId: string, lastHeardAt = world.clock.now()): void {
-  failTunnelsTo(world, deviceId)
+  breakTunnelsTo(world, deviceId)
   world.store.run('UPDATE device SET offline_since = ? WHERE id = ? AND offline_since IS NULL', lastHeardAt, deviceId)
+  failSilentBackups(world, deviceId)
   scheduleLinkCheck(world, deviceId, 'down')
 }
 
@@ -22,9 +24,10 @@ function recordSilence({ store, clock }: World, deviceId: string): void {
   )
 }
 
-/** Records that a controller is heard again; what waits for it is sent. */
+/** Records that a controller is heard again; its tunnels from before are over, and what waits for it is sent. */
 export function recordUp(world: World, deviceId: string): void {
   recordSilence(world, deviceId)
+  breakTunnelsTo(world, deviceId, ['opening', 'open', 'closing'])
   world.store.run('UPDATE device SET offline_since = NULL WHERE id = ?', deviceId)
   world.links.of(deviceId).schedulesSaved(deviceId)
   scheduleLinkCheck(world, deviceId, 'up')

@@ -13,10 +13,18 @@ import { noteProgress } from '../site/management/file-transfers'
 import { recordHeldLevels } from '../site/points/held-levels'
 import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
+import { recordTunnelReport } from '../site/tunnels/records'
 import { recordDown, recordUp } from './connection'
 import type { LinkAlarm, LinkEvents, Measurement } from './port'
 import { deliverSchedules } from './schedules'
-import { beginWork, hasWork, recordDeploymentProgress, recordOnboardingProgress, recordSendProgress } from './work'
+import {
+  beginWork,
+  hasWork,
+  recordDeploymentProgress,
+  recordOnboardingProgress,
+  recordSendProgress,
+  recordSettingsBackupProgress,
+} from './work'
 
 /** Returns where all links of a store report to; measurements go to `samples`, if there is a history of them. */
 export function createLinkEvents(world: World, samples: SampleStore | null): LinkEvents {
@@ -43,6 +51,9 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
     onboardingProgress: (deviceId, report) =>
       store.transaction(() => recordOnboardingProgress(world, deviceId, report)),
     buildProgress: (deviceId, report) => store.transaction(() => recordBuildReport(world, deviceId, report)),
+    settingsBackupProgress: (deviceId, report) =>
+      store.transaction(() => recordSettingsBackupProgress(world, deviceId, report)),
+    tunnelProgress: (deviceId, report) => store.transaction(() => recordTunnelReport(world, deviceId, report)),
     backupProgress: (deviceId, progress) => noteProgress(world, deviceId, progress),
     transition: (deviceId, event) => store.transaction(() => recordDeviceEvent(world, deviceId, event)),
     eventSummary: (deviceId, events) => store.transaction(() => recordEventSummary(world, deviceId, events)),

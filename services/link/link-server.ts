@@ -69,6 +69,8 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     deploymentProgress: report('deploymentProgress'),
     onboardingProgress: report('onboardingProgress'),
     buildProgress: report('buildProgress'),
+    settingsBackupProgress: report('settingsBackupProgress'),
+    tunnelProgress: report('tunnelProgress'),
     backupProgress: report('backupProgress'),
     transition: report('transition'),
     eventSummary: report('eventSummary'),

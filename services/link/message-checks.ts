@@ -178,6 +178,8 @@ export const resultSchemas = {
   sendConfiguration: z.null(),
   deploy: z.null(),
   onboard: z.null(),
+  backUpSettings: z.null(),
+  openTunnel: z.object({ url: z.url({ protocol: /^(https?|ssh|tcp|udp)$/ }).max(2_000) }),
 } as const satisfies Record<LinkRequest | EarlierRequest, z.ZodType>
 
 const Measurement = z.object({ pointId: id, at: moment, value, quality: z.enum(['good', 'uncertain', 'lost']) })
@@ -239,6 +241,27 @@ const BuildReport = z.union([
   z.object({ version, is: z.enum(['line', 'failed']), step: word, message: sentence }),
 ])
 
+const SettingsBackupReport = z.discriminatedUnion('is', [
+  z.object({ backupId: id, is: z.literal('started') }),
+  z.object({
+    ...{ backupId: id, is: z.literal('completed') },
+    // What is in a part is checked where it is stored.
+    content: z.object({
+      network: z.unknown().optional(),
+      time: z.unknown().optional(),
+      bacnet: z.unknown().optional(),
+      gfx: z.unknown().optional(),
+    }),
+  }),
+  z.object({ backupId: id, is: z.literal('failed'), code: word, message: sentence }),
+])
+
+const octets = z.number().int().min(0)
+const TunnelReport = z.discriminatedUnion('is', [
+  z.object({ tunnelId: id, is: z.enum(['opening', 'open', 'closed', 'failed']) }),
+  z.object({ tunnelId: id, is: z.literal('traffic'), bytesIn: octets, bytesOut: octets }),
+])
+
 /** The arguments of events. */
 export const eventSchemas = {
   up: z.tuple([id]),
@@ -251,6 +274,8 @@ export const eventSchemas = {
   deploymentProgress: z.tuple([id, DeploymentReport]),
   onboardingProgress: z.tuple([id, OnboardingReport]),
   buildProgress: z.tuple([id, BuildReport]),
+  settingsBackupProgress: z.tuple([id, SettingsBackupReport]),
+  tunnelProgress: z.tuple([id, TunnelReport]),
   backupProgress: z.tuple([id, z.object({ done: z.number(), total: bound })]),
   transition: z.tuple([id, DeviceEvent]),
   eventSummary: z.tuple([id, z.array(DeviceEvent)]),

@@ -35,12 +35,14 @@ export const linkRequests = [
   'sendConfiguration',
   'deploy',
   'onboard',
+  'backUpSettings',
+  'openTunnel',
 ] as const satisfies readonly (keyof ControllerLink)[]
 export type LinkRequest = (typeof linkRequests)[number]
 /** How links of an earlier version are asked about one controller: they do not know `infos` and `clocks`. */
 export type EarlierRequest = 'info' | 'clock'
 /** What the services notify a link of. */
-export type LinkNotice = 'configure' | 'added' | 'workAborted' | 'backupQueued' | 'backupAborted'
+export type LinkNotice = 'configure' | 'added' | 'workAborted' | 'tunnelAborted' | 'backupAborted'
 
 export type ToLink =
   | { id: number; request: LinkRequest | EarlierRequest; args: unknown[] }

@@ -4,6 +4,7 @@
  * starts that work after it. What happens at a controller arrives as an event (`LinkEvents`).
  */
 import type { EventState, EventType, PerTransition, Transition } from '../contracts/alarms'
+import type { BackupPart } from '../contracts/configuration-templates'
 import type { SearchedObject } from '../contracts/controller-networks'
 import type { NetworkValue } from '../contracts/network-value'
 import type { OnboardingStepName } from '../contracts/onboarding'
@@ -11,6 +12,7 @@ import type { ObjectType, PointKind, Value } from '../contracts/points'
 import type { Calendar, Schedule, ScheduleDelivery, UnreadableSchedule } from '../contracts/schedules'
 import type { LogLine } from '../contracts/send-log'
 import type { ConfigurationType, DeploymentStatus, InstalledPackage, PackageAction } from '../contracts/site-shapes'
+import type { TunnelService } from '../contracts/tunnels'
 
 /** What a link can do. What is missing is answered with `unsupported`. */
 export type LinkCapability =
@@ -483,6 +485,51 @@ export type BuildReport = { version: number } & (
   | { is: 'line' | 'failed'; step: string; message: string }
 )
 
+/** Settings of a controller to back up. */
+export interface SettingsBackup {
+  id: string
+  includes: readonly BackupPart[]
+}
+
+/**
+ * The parts of a backup of settings that can be restored, as JSON: what the controller runs, each part complete as in a
+ * `ConfigurationSend`. A part that the controller does not have is absent.
+ */
+export interface SettingsContent {
+  network?: unknown
+  time?: unknown
+  bacnet?: unknown
+  gfx?: unknown
+}
+
+/** How a backup of settings goes. */
+export type SettingsBackupReport = { backupId: string } & (
+  | { is: 'started' }
+  | { is: 'completed'; content: SettingsContent }
+  | { is: 'failed'; code: string; message: string }
+)
+
+/** A tunnel to a controller. */
+export interface TunnelOrder {
+  id: string
+  service: TunnelService
+  /** On the controller. */
+  targetPort: number
+  /** When the link closes it by itself, ms, unless it was to be closed before. */
+  closesAt: number
+}
+
+/** Where a tunnel is reached once it is open; the services keep it only in their reply to the person who opened it. */
+export interface TunnelAddress {
+  url: string
+}
+
+/** How a tunnel goes; it is over once it is closed or has failed. Traffic is the octets since it is open. */
+export type TunnelReport = { tunnelId: string } & (
+  | { is: 'opening' | 'open' | 'closed' | 'failed' }
+  | { is: 'traffic'; bytesIn: number; bytesOut: number }
+)
+
 /** What a report changed: nothing, the state of the work, or that was its end. */
 export type WorkProgress = 'none' | 'moved' | 'over'
 
@@ -559,15 +606,26 @@ export interface ControllerLink {
    * again with the same id, it goes on with `step`.
    */
   onboard(deviceId: string, order: OnboardingOrder): Promise<void>
+  /**
+   * Begins to back up the settings that a controller runs; reports `settingsBackupProgress` until that is completed or
+   * has failed. Requested again with the same id, it goes on with what it does, or reports how that ended. Settings are
+   * restored by `sendConfiguration`.
+   */
+  backUpSettings(deviceId: string, backup: SettingsBackup): Promise<void>
+  /**
+   * Begins to open a tunnel to a controller and returns where it will be reached; reports `tunnelProgress` until it is
+   * over. Requested again with the same id, it is the same tunnel.
+   */
+  openTunnel(deviceId: string, order: TunnelOrder): Promise<TunnelAddress>
 
   /** Notifies that a controller was added; a link to which settings can be sent reports `newSettings`. */
   added(deviceId: string): void
   /**
-   * Notifies that sends, deployments or an onboarding are queued; from `at` on, ms. Unless a link paces itself, which reports `ready`,
-   * the first of them is requested.
+   * Notifies that sends, deployments, backups of settings or an onboarding are queued; from `at` on, ms. Unless a link
+   * paces itself, which reports `ready`, the first of them is requested.
    */
   workQueued(deviceId: string, at?: number): void
-  /** Notifies that a send or deployment that has not begun, or an onboarding, is not wanted any more. */
+  /** Notifies that a send or deployment that has not begun, an onboarding or a backup of settings is not wanted any more. */
   workAborted(deviceId: string, workId: string): void
   /**
    * Notifies that a version of graphics is to be built; reports `buildProgress`. Those of a link that builds none are
@@ -576,10 +634,10 @@ export interface ControllerLink {
   buildQueued(deviceId: string, version: number): void
   /** Notifies that schedules are saved and wait; unless a link paces itself, `sendSchedules` follows. */
   schedulesSaved(deviceId: string): void
+  /** Notifies that a tunnel is not wanted any more: the link closes it and reports that, also of one it does not know. */
+  tunnelAborted(deviceId: string, tunnelId: string): void
   /** Notifies that a backup or restore of files is not wanted any more. */
   backupAborted(deviceId: string): void
-  /** Notifies that a backup is queued. */
-  backupQueued(deviceId: string, backupId: string): void
 }
 
 /** An alarm event as a controller reports it. */
@@ -626,7 +684,7 @@ export interface Measurement {
 
 /** What a link reports, about the controllers of its protocol. */
 export interface LinkEvents {
-  /** The controller is heard again. */
+  /** The controller is heard again, or its link was started again: tunnels from before are over. */
   up(deviceId: string): void
   /** The controller is silent; it was last heard at `lastHeardAt`, ms. */
   down(deviceId: string, lastHeardAt: number): void
@@ -645,6 +703,10 @@ export interface LinkEvents {
   onboardingProgress(deviceId: string, report: OnboardingReport): void
   /** How the build of graphics goes; a repeated report changes nothing. */
   buildProgress(deviceId: string, report: BuildReport): void
+  /** How a backup of settings goes; a repeated report changes nothing. */
+  settingsBackupProgress(deviceId: string, report: SettingsBackupReport): void
+  /** How a tunnel goes; a repeated report changes nothing. */
+  tunnelProgress(deviceId: string, report: TunnelReport): void
   /** How far the backup or restore of files is. */
   backupProgress(deviceId: string, progress: BackupProgress): void
   /** An object of the controller entered a state; a repeated report changes nothing. */

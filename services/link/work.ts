@@ -10,15 +10,23 @@ import { failDeployment, firstDeployment, readDeployment } from '../site/deploym
 import { deploymentToRequest, recordDeploymentReport } from '../site/deployments/reports'
 import { isInProgress } from '../site/deployments/status'
 import { giveUpOnboarding, onboardingToRequest, openOnboarding, recordOnboardingReport } from '../site/onboarding/run'
+import { isSettingsBackupOpen, openSettingsBackups, readBackup } from '../site/templates/records'
 import {
   type DeploymentReport,
   LinkError,
   type OnboardingReport,
   type RequestWork,
   type SendReport,
+  type SettingsBackupReport,
   type WorkProgress,
 } from './port'
 import { simulatedProtocol } from './registry'
+import {
+  failSettingsBackup,
+  recordSettingsBackupReport,
+  registerBackupExpiry,
+  settingsBackupToRequest,
+} from './settings-backups'
 
 export const workSchema = `
 -- what each controller was requested to do last
@@ -37,7 +45,7 @@ const retryMs = 30_000
 const maxRequests = 20
 
 interface Work {
-  kind: 'send' | 'deployment' | 'onboarding'
+  kind: 'send' | 'deployment' | 'onboarding' | 'backup'
   id: string
 }
 
@@ -56,6 +64,11 @@ interface WorkKind {
 
 const findSend = ({ store }: World, deviceId: string, id: string) =>
   sendStatesOf(store, deviceId).find((row) => sendIdOf(row) === id)
+
+const findBackup = ({ store }: World, deviceId: string, id: string) => {
+  const row = readBackup(store, id)
+  return row?.source_id === deviceId ? row : undefined
+}
 
 const kinds: Record<Work['kind'], WorkKind> = {
   send: {
@@ -89,6 +102,20 @@ const kinds: Record<Work['kind'], WorkKind> = {
       if (order) await world.links.of(deviceId).onboard(deviceId, order)
     },
     fail: (world, deviceId, _id, failure) => giveUpOnboarding(world, deviceId, failure),
+  },
+  backup: {
+    isOpen(world, deviceId, id) {
+      const row = findBackup(world, deviceId, id)
+      return row !== undefined && isSettingsBackupOpen(row)
+    },
+    async request(world, deviceId, id) {
+      const row = findBackup(world, deviceId, id)
+      if (row) await world.links.of(deviceId).backUpSettings(deviceId, settingsBackupToRequest(row))
+    },
+    fail(world, deviceId, id, failure) {
+      const row = findBackup(world, deviceId, id)
+      if (row) failSettingsBackup(world, row, failure)
+    },
   },
 }
 
@@ -135,6 +162,22 @@ export function recordOnboardingProgress(world: World, deviceId: string, report:
     follow(world, deviceId, recordOnboardingReport(world, deviceId, report))
 }
 
+/** Records what a link reports of a backup of settings; the next work begins when it is over. */
+export function recordSettingsBackupProgress(world: World, deviceId: string, report: SettingsBackupReport): void {
+  const row = findBackup(world, deviceId, report.backupId)
+  if (row) follow(world, deviceId, recordSettingsBackupReport(world, row, report))
+}
+
+/** Fails the backups of a controller that fell silent, unless they wait for work that may silence it for a while. */
+export function failSilentBackups(world: World, deviceId: string): void {
+  const last = findWork(world, deviceId)
+  if (last && last.kind !== 'backup' && kinds[last.kind].isOpen(world, deviceId, last.id)) return
+  for (const row of openSettingsBackups(world.store, deviceId)) {
+    failSettingsBackup(world, row, { code: 'CONNECTION_LOST', message: 'The controller fell silent.' })
+    world.links.of(deviceId).workAborted(deviceId, row.id)
+  }
+}
+
 /** Returns the function that requests work of links that do not pace themselves. */
 export const createWorkRequests =
   ({ jobs, clock }: World): RequestWork =>
@@ -145,6 +188,7 @@ const requestJob = 'work.request'
 
 /** Registers the job that requests work after the transaction in which it was queued. */
 export function registerWork(world: World): void {
+  registerBackupExpiry(world)
   world.jobs.onRealTime<{ deviceId: string }>(requestJob, ({ deviceId }) => {
     setImmediate(() => {
       if (!world.inFlight.shutdown.aborted) beginWork(world, deviceId)
@@ -173,6 +217,10 @@ function beginNext(world: World, deviceId: string): void {
   world.links.of(deviceId).workQueued(deviceId)
 }
 
+/** Returns what a controller was requested to do last. */
+const findWork = ({ store }: World, deviceId: string) =>
+  store.get<Work & { requests: number }>('SELECT kind, id, requests FROM controller_work WHERE device_id = ?', deviceId)
+
 /** Returns what to request of a controller that is connected or to be onboarded; null for nothing. */
 function takeWork(world: World, deviceId: string): Work | null {
   const { store } = world
@@ -181,10 +229,7 @@ function takeWork(world: World, deviceId: string): Work | null {
     deviceId,
   )
   if (!isConnected && openOnboarding(world, deviceId) === null) return null
-  const last = store.get<Work & { requests: number }>(
-    'SELECT kind, id, requests FROM controller_work WHERE device_id = ?',
-    deviceId,
-  )
+  const last = findWork(world, deviceId)
   if (last && kinds[last.kind].isOpen(world, deviceId, last.id)) {
     if (last.requests < maxRequests) {
       store.run('UPDATE controller_work SET requests = requests + 1 WHERE device_id = ?', deviceId)
@@ -215,11 +260,18 @@ function firstWork(world: World, deviceId: string): Work | null {
   const running = sends.find(({ send_state }) => send_state === 'running')
   if (running) return { kind: 'send', id: sendIdOf(running) }
   const deployment = firstDeployment(store, deviceId, clock.now())
-  const sentAt = Math.min(...sends.map(({ queued_at }) => queued_at ?? 0))
-  if (deployment && (deployment.hasBegun || deployment.requestedAt <= sentAt))
-    return { kind: 'deployment', id: deployment.id }
+  if (deployment?.hasBegun) return { kind: 'deployment', id: deployment.id }
+  const [backup] = openSettingsBackups(store, deviceId)
+  if (backup?.state === 'running') return { kind: 'backup', id: backup.id }
   const [send] = sends
-  return send ? { kind: 'send', id: sendIdOf(send) } : null
+  const waiting: (Work & { at: number })[] = [
+    ...(deployment ? [{ kind: 'deployment' as const, id: deployment.id, at: deployment.requestedAt }] : []),
+    ...(backup ? [{ kind: 'backup' as const, id: backup.id, at: backup.created_at }] : []),
+    ...(send
+      ? [{ kind: 'send' as const, id: sendIdOf(send), at: Math.min(...sends.map(({ queued_at }) => queued_at ?? 0)) }]
+      : []),
+  ]
+  return waiting.sort((one, other) => one.at - other.at)[0] ?? null
 }
 
 /** Work that is refused has failed; a link that does not answer is tried again. */

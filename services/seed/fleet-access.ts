@@ -1,5 +1,6 @@
 /** The activation codes of controllers that are not onboarded yet, and two tunnels (domain §11.1). */
 import type { World } from '../kit/world'
+import { carryOpenTunnel } from '../simulation/controllers/tunnel-run'
 import { issueActivationCode } from '../site/onboarding/activation-codes'
 import { expiryOf } from '../site/tunnels/records'
 import { deviceIdOf, insert } from './fleet-write'
@@ -63,4 +64,5 @@ function tunnel(world: World, row: SeededTunnel): void {
     created_by_id: userIdOf('amelie'),
     created_by_name: 'Amélie Tremblay',
   })
+  carryOpenTunnel(world, row.device_id, row.id, row.opened_at)
 }

@@ -1,11 +1,12 @@
 /** Templates with their backups, settings that are saved and not sent yet, and logs of builds (domain §8.2, §11.1). */
-import type { TemplateSections } from '../contracts/configuration-templates'
+import type { BackupPart, TemplateSections } from '../contracts/configuration-templates'
 import { bacnetSettingsOf, readBacnet, storeBacnet } from '../device-configuration/bacnet-records'
 import { buildSteps } from '../device-configuration/gfx-project'
 import { readTime, storeTime, timeSettingsOf } from '../device-configuration/time-records'
 import { prng, seedId, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { completeBackup } from '../simulation/controllers/backup-run'
+import { storeSettings } from '../link/settings-backups'
+import { contentOf } from '../simulation/controllers/backup-run'
 import { installedOn } from '../site/packages/installed'
 import { productId, productOf } from './catalogue-products'
 import { deviceIdOf, insert, siteIdOf } from './fleet-write'
@@ -24,7 +25,7 @@ interface TemplatePlan {
   sections: TemplateSections
   /** Controllers it was used for. */
   appliedTo: readonly string[]
-  backup: { device: string; name: string; includes: readonly string[] }
+  backup: { device: string; name: string; includes: readonly BackupPart[] }
 }
 
 const ntpServers = ['0.pool.ntp.org', '1.pool.ntp.org']
@@ -142,7 +143,7 @@ function writeBackup(world: World, at: number, { id, owner, plan: { key, model, 
     state: 'running',
     created_at: at,
   })
-  completeBackup(world, row)
+  storeSettings(world, row, contentOf(world, deviceId, backup.includes))
 }
 
 /** Saves settings that differ from what the controllers run, where the plan of the fleet marks them dirty. */

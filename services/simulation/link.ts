@@ -8,13 +8,14 @@ import type { World } from '../kit/world'
 import { type ControllerInfo, LinkError, type LinkRefusal, type PartialLink } from '../link/port'
 import { macAddressOf } from '../site/search/search-text'
 import { readSimulatedPoints } from './building/point-readings'
-import { startBackup } from './controllers/backup-run'
+import { beginBackup } from './controllers/backup-run'
 import { beginDeployment } from './controllers/deployment-run'
 import { startBuild } from './controllers/graphics-build'
 import { abortWork } from './controllers/link'
 import { startOnboarding } from './controllers/onboarding-run'
 import { receiveSchedules } from './controllers/schedule-run'
 import { beginSend } from './controllers/send-run'
+import { carryTunnel, dropTunnel } from './controllers/tunnel-run'
 import { clocksOf } from './fleet/clock'
 import { activeInjection, firstInjections } from './fleet/injections'
 import { packagesOn } from './fleet/packages'
@@ -91,6 +92,10 @@ export function createSimulatedLink(world: World): PartialLink {
     async onboard(deviceId, order) {
       startOnboarding(world, deviceId, order)
     },
+    async backUpSettings(deviceId, backup) {
+      beginBackup(world, deviceId, backup)
+    },
+    openTunnel: async (deviceId, order) => carryTunnel(world, deviceId, order),
 
     added(deviceId) {
       const device = world.store.get<NewController>(
@@ -103,8 +108,8 @@ export function createSimulatedLink(world: World): PartialLink {
     workQueued: (deviceId, at) => wakeController(world, deviceId, at),
     workAborted: (deviceId, workId) => abortWork(world, deviceId, workId),
     sendSchedules: (deviceId, content) => receiveSchedules(world, deviceId, content),
+    tunnelAborted: (deviceId, tunnelId) => dropTunnel(world, deviceId, tunnelId),
     schedulesSaved: (deviceId) => wakeSchedules(world, deviceId),
-    backupQueued: (_deviceId, backupId) => startBackup(world, backupId),
   }
 }
 

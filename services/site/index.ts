@@ -147,6 +147,7 @@ export { addSearchedObjectColumns } from './networks/search'
 export { addSeenColumn } from './points/held-levels'
 export { addGroupingColumn, addVanishedColumn } from './points/inventory'
 export { addControllerColumn } from './points/write-history'
+export { addTrafficColumns } from './tunnels/records'
 export { siteConsultations as consultations }
 
 export function register(world: World): void {

@@ -15,6 +15,8 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   deploymentProgress: ignored,
   onboardingProgress: ignored,
   buildProgress: ignored,
+  settingsBackupProgress: ignored,
+  tunnelProgress: ignored,
   backupProgress: ignored,
   transition: ignored,
   eventSummary: ignored,

@@ -7,6 +7,8 @@ import {
   type OnboardingOrder,
   type PackageDeployment,
   type PartialLink,
+  type SettingsBackup,
+  type TunnelOrder,
 } from '../../services/link/port'
 
 /** The whole state, as JSON could hold it. */
@@ -15,7 +17,9 @@ export interface WorkTable {
   sends: (ConfigurationSend & { deviceId: string })[]
   deployments: (PackageDeployment & { deviceId: string })[]
   onboardings: (OnboardingOrder & { deviceId: string })[]
-  /** The ids of work that is not wanted any more. */
+  backups: (SettingsBackup & { deviceId: string })[]
+  tunnels: (TunnelOrder & { deviceId: string })[]
+  /** The ids of work and tunnels that are not wanted any more. */
   aborted: string[]
   /** Refuses every request when set. */
   trouble: LinkRefusal | null
@@ -25,11 +29,16 @@ export const emptyWorkTable = (): WorkTable => ({
   sends: [],
   deployments: [],
   onboardings: [],
+  backups: [],
+  tunnels: [],
   aborted: [],
   trouble: null,
 })
 
-export type WorkLink = Pick<PartialLink, 'sendConfiguration' | 'deploy' | 'onboard' | 'workAborted'> &
+export type WorkLink = Pick<
+  PartialLink,
+  'sendConfiguration' | 'deploy' | 'onboard' | 'backUpSettings' | 'openTunnel' | 'workAborted' | 'tunnelAborted'
+> &
   Required<Pick<PartialLink, 'start'>> & { can: PartialLink['can']; events: LinkEvents | null }
 
 /** Returns a link that does what it is requested once a test reports it through its `events`. */
@@ -40,7 +49,7 @@ export function createWorkLink(table: WorkTable, stored: () => void = () => unde
     stored()
   }
   const link: WorkLink = {
-    can: new Set(['time', 'network', 'bacnet', 'users', 'gfx', 'packages', 'onboarding']),
+    can: new Set(['time', 'network', 'bacnet', 'users', 'gfx', 'packages', 'onboarding', 'backup', 'tunnel']),
     events: null,
     async start(events) {
       link.events = events
@@ -48,7 +57,13 @@ export function createWorkLink(table: WorkTable, stored: () => void = () => unde
     sendConfiguration: (deviceId, send) => request(() => void table.sends.push({ deviceId, ...send })),
     deploy: (deviceId, deployment) => request(() => void table.deployments.push({ deviceId, ...deployment })),
     onboard: (deviceId, order) => request(() => void table.onboardings.push({ deviceId, ...order })),
+    backUpSettings: (deviceId, backup) => request(() => void table.backups.push({ deviceId, ...backup })),
+    async openTunnel(deviceId, order) {
+      await request(() => void table.tunnels.push({ deviceId, ...order }))
+      return { url: `https://tunnels.table/${table.tunnels.length}` }
+    },
     workAborted: (_deviceId, workId) => void table.aborted.push(workId),
+    tunnelAborted: (_deviceId, tunnelId) => void table.aborted.push(tunnelId),
   }
   return link
 }

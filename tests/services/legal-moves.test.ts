@@ -4,10 +4,12 @@
  * Triggers of the test write every move down, so that none between two looks is missed.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AnyEndpoint } from '../../services/contracts/endpoint'
 import type { ProcessState, SendState } from '../../services/contracts/site'
 import { handlers as configuration } from '../../services/device-configuration'
 import { isBuildTransition, isSendTransition } from '../../services/device-configuration/send-states'
 import { ApiError } from '../../services/kit/api-error'
+import type { LinkedWrite, ServiceCall } from '../../services/kit/call'
 import type { Caller } from '../../services/kit/caller'
 import { prng, seedOf } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
@@ -66,7 +68,7 @@ const isLegal: Record<Machine, (move: Move) => boolean> = {
   tunnel: (move) => mayTunnel(move.old as 'open', move.new as 'open'),
 }
 
-it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, () => {
+it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, async () => {
   const { world } = services
   const { store, clock } = world
   const random = prng(seedOf('legal-moves'))
@@ -88,7 +90,7 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
   }
   const done = { performed: 0, refused: 0 }
   /** One call as the service would perform it: all of it or, refused, nothing. */
-  const perform = (handler: unknown, params: object, body: unknown): unknown => {
+  const perform = async (handler: unknown, params: object, body: unknown): Promise<unknown> => {
     const consulted = { refusals: new Map() }
     const call = {
       params,
@@ -102,7 +104,8 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
       touched: () => {},
     }
     try {
-      const result = store.transaction(() => (handler as (call: object) => unknown)(call))
+      const result =
+        typeof handler === 'function' ? store.transaction(() => handler(call)) : await performLinked(handler, call)
       done.performed++
       return result
     } catch (error) {
@@ -110,6 +113,13 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
       done.refused++
       return undefined
     }
+  }
+  /** One that asks the link of the controller between two transactions. */
+  const performLinked = async (handler: unknown, call: object) => {
+    const { prepare, perform: ask, complete } = handler as LinkedWrite<AnyEndpoint>
+    const work = store.transaction(() => prepare(call as ServiceCall<AnyEndpoint>))
+    const answer = await ask(world, work, { mayHaveRun: false, mayRepeat: true })
+    return store.transaction(() => complete(call as ServiceCall<AnyEndpoint>, work, answer))
   }
   const control = createDeviceControl(world)
   const devices = store.all<{ id: string; host_id: string }>(
@@ -120,28 +130,28 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
   const kinds = ['time', 'bacnet', 'network', 'users', 'gfx']
   const faults = ['offline', 'rejectConfig', 'failUpload', 'failInstall', 'unreachable', 'slow', 'corruptGfx']
 
-  const events: ((device: { id: string; host_id: string }) => void)[] = [
+  const events: ((device: { id: string; host_id: string }) => unknown)[] = [
     ({ id }) => perform(configuration.send, {}, { deviceIds: [id], configurationTypes: [pick(kinds), pick(kinds)] }),
     ({ id }) => {
       const { name, version } = pick(packages)
       const operation = { deviceId: id, type: random() < 0.8 ? 'Install' : 'Uninstall', packageName: name, version }
-      perform(site.deploy, {}, { operations: [operation], scheduledAt: null, allowDowngrade: true })
+      return perform(site.deploy, {}, { operations: [operation], scheduledAt: null, allowDowngrade: true })
     },
     ({ id }) =>
       perform(site.openTunnel, { id }, { deleteAfterMin: 5, service: 'https', targetPort: 443, reason: 'test' }),
     ({ id }) => {
       const tunnel = store.get<{ id: string }>('SELECT id FROM tunnel WHERE device_id = ? AND closed_at IS NULL', id)
-      if (tunnel) perform(site.closeTunnel, { id, tunnelId: tunnel.id }, undefined)
+      return tunnel && perform(site.closeTunnel, { id, tunnelId: tunnel.id }, undefined)
     },
     ({ id }) => {
-      if (random() < 0.2) perform(site.removeOnboarding, { id }, undefined)
+      return random() < 0.2 && perform(site.removeOnboarding, { id }, undefined)
     },
     ({ id, host_id }) => {
       const device = store.get<{ code: string | null }>(
         `SELECT properties ->> '$."$activationCode"' AS code FROM device WHERE id = ?`,
         id,
       )
-      perform(site.onboardDevice, { id }, { hostId: host_id, activationCode: device?.code ?? 'WRONG' })
+      return perform(site.onboardDevice, { id }, { hostId: host_id, activationCode: device?.code ?? 'WRONG' })
     },
     ({ host_id }) => {
       try {
@@ -155,7 +165,7 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
   for (let run = 0; run < sequences; run++) {
     const device = pick(devices)
     const length = 1 + Math.floor(random() * 4)
-    for (let step = 0; step < length; step++) pick(events)(device)
+    for (let step = 0; step < length; step++) await pick(events)(device)
     clock.advance(random() < 0.01 ? 120_000 : Math.floor(random() * 1_500))
   }
   clock.advance(3_600_000)

@@ -224,7 +224,7 @@ it('what a link is notified of while it is away, or dies at, arrives once when i
     await vi.waitFor(() => expect(heardLines()).toHaveLength(1), 10_000)
     for (const pid of pids()) process.kill(Number(pid), 'SIGKILL')
     for (const id of ['one', 'deadly', 'poison']) link.backupAborted?.(id)
-    link.backupQueued?.('two', 'backup')
+    link.workAborted?.('two', 'backup')
     link.added?.('three')
     await vi.waitFor(() => expect(heardLines()).toHaveLength(5), 20_000)
     link.added?.('after')
@@ -233,7 +233,7 @@ it('what a link is notified of while it is away, or dies at, arrives once when i
       'backupAborted before',
       'backupAborted one',
       'backupAborted deadly',
-      'backupQueued two,backup',
+      'workAborted two,backup',
       'added three',
       'added after',
     ])
@@ -272,6 +272,8 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     deploymentProgress: report,
     onboardingProgress: report,
     buildProgress: report,
+    settingsBackupProgress: report,
+    tunnelProgress: report,
     backupProgress: report,
     transition: report,
     eventSummary: report,

@@ -1,13 +1,20 @@
 /**
- * Sends, deployments and onboardings of a controller that is nothing but a table: requested of its link, and moved by
- * what that reports.
+ * Sends, deployments, onboardings, backups of settings and tunnels of a controller that is nothing but a table: requested
+ * of its link, and moved by what that reports.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
-import type { DeploymentReport, LinkEvents, OnboardingReport, SendReport } from '../../services/link/port'
+import type {
+  DeploymentReport,
+  LinkEvents,
+  OnboardingReport,
+  SendReport,
+  SettingsBackupReport,
+  TunnelReport,
+} from '../../services/link/port'
 import { type Services, startTestServices } from '../harness/services'
 import { createWorkLink, emptyWorkTable, type WorkLink, type WorkTable } from '../harness/table-work'
 
@@ -459,5 +466,351 @@ describe('an onboarding', () => {
     expect(await requestedOnboarding(1)).toMatchObject({ id: order.id, deviceId: id, step: 'inventory' })
     reportOn(order.id, { is: 'ended', step: 'packages', packages: [] })
     expect((await record()).status).toBe('onboarded')
+  })
+})
+
+describe('a backup of settings', () => {
+  const site = (line: string, body?: unknown) => services.call('site', line, { as, body })
+  const content = {
+    time: { timeZone: 'Asia/Tokyo', autoTime: false, ntpServers: ['10.0.4.1'], dateTime: null },
+    network: {
+      primary: {
+        enabled: true,
+        ipv4: {
+          ...{ dhcpEnabled: true, ipAddress: null, subnetPrefixLength: null },
+          ...{ gateway: null, primaryDns: null, secondaryDns: null },
+        },
+      },
+    },
+  }
+  let templateId: string
+  beforeAll(async () => {
+    const { siteId } = (await site(`GET /devices/${device}`)).body
+    templateId = (await site(`POST /sites/${siteId}/configuration-templates`, { name: 'Of the table' })).body.id
+  })
+  afterEach(async () => {
+    const { body } = await site(`GET /configuration-templates/${templateId}`)
+    for (const { id } of body.backups) await site(`DELETE /configuration-templates/backup/${id}`)
+  })
+
+  const backUp = async (...includes: string[]): Promise<string> => {
+    const { status, body } = await site(`POST /configuration-templates/${templateId}/backup`, {
+      ...{ deviceId: device, name: 'Before', includes },
+    })
+    expect([status, body.errors, body.state]).toEqual([202, undefined, 'queued'])
+    return body.id
+  }
+  const backupOf = async (id: string) => {
+    const { body } = await site(`GET /configuration-templates/${templateId}`)
+    return body.backups.find((one: { id: string }) => one.id === id)
+  }
+  const fails = (id: string) =>
+    vi.waitFor(async () => expect(await backupOf(id)).toMatchObject({ state: 'failed', size: null }), 10_000)
+  /** Waits for as many requests, and returns the last. */
+  async function requestedBackup(count: number) {
+    await vi.waitFor(() => expect(table.backups).toHaveLength(count), 10_000)
+    return table.backups[count - 1] as WorkTable['backups'][number]
+  }
+  const reportOn = (backupId: string, one: DistributiveOmit<SettingsBackupReport, 'backupId'>) =>
+    events().settingsBackupProgress(device, { backupId, ...one } as SettingsBackupReport)
+  const isAtWork = () =>
+    services.world.store.get('SELECT 1 FROM controller_work WHERE device_id = ?', device) !== undefined
+  const restore = (backupId: string) => site(`POST /x/devices/${device}/restore`, { backupId })
+
+  it('has what its link reports, and is restored by sends to the controller', async () => {
+    const id = await backUp('timeZone', 'network', 'bacnet')
+    expect(await requestedBackup(1)).toMatchObject({ id, includes: ['timeZone', 'network', 'bacnet'] })
+    reportOn(id, { is: 'started' })
+    expect(await backupOf(id)).toMatchObject({ state: 'running', size: null })
+    expect((await restore(id)).body.errors).toEqual({ backupId: 'errors.templates.backupNotReady' })
+    for (const one of [
+      { is: 'completed', content },
+      { is: 'started' },
+      { is: 'failed', code: 'X', message: 'Y' },
+    ] as const)
+      reportOn(id, one)
+    expect(await backupOf(id)).toMatchObject({ state: 'completed', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+
+    const restored = await restore(id)
+    expect([restored.status, restored.body.data[0].results]).toMatchObject([
+      202,
+      [
+        { type: 'time', sendState: 'queued' },
+        { type: 'network', sendState: 'queued' },
+      ],
+    ])
+    for (const [at, type] of (['time', 'network'] as const).entries()) {
+      const one = await requested(at + 1)
+      expect([one.type, one.content]).toEqual([type, content[type]])
+      report(one.id, { is: 'succeeded' })
+      expect(await stateOf(type)).toMatchObject({ sendState: 'succeed', isDirty: false })
+    }
+  })
+
+  it('whose restore the link refuses, does not answer or is cancelled has what ran before', async () => {
+    const id = await backUp('timeZone')
+    await requestedBackup(1)
+    reportOn(id, { is: 'completed', content: { time: content.time } })
+    const restores = async () => expect((await restore(id)).status).toBe(202)
+
+    table.trouble = 'refused'
+    await restores()
+    await vi.waitFor(async () => expect(await stateOf('time')).toMatchObject({ sendState: 'failed' }), 10_000)
+    expect((await linesOf('time')).slice(-1)).toEqual([['error', 'REFUSED']])
+
+    table.trouble = 'unreachable'
+    await restores()
+    await vi.waitFor(() => expect(isAtWork()).toBe(true), 10_000)
+    table.trouble = null
+    services.world.clock.advance(31_000)
+    const sent = await requested(1)
+    expect(sent.content).toEqual(content.time)
+    const cancelled = await configuration('POST /x/sends/cancel', { deviceIds: [device], types: ['time'] })
+    expect([cancelled.status, table.aborted]).toEqual([200, [sent.id]])
+    expect(await stateOf('time')).toMatchObject({ sendState: 'failed' })
+  })
+
+  it('with settings that could not be saved for a controller has failed, as one that fails there', async () => {
+    const faulty = [
+      { time: { ...content.time, timeZone: 'Nowhere/Land' } },
+      { time: { timeZone: 'Asia/Tokyo' } },
+      { network: { primary: { ...content.network.primary, ipv4: { dhcpEnabled: false } } } },
+      { bacnet: { general: { deviceInstance: -1 } } },
+    ]
+    for (const [at, one] of faulty.entries()) {
+      const id = await backUp('timeZone')
+      await requestedBackup(at + 1)
+      reportOn(id, { is: 'completed', content: one })
+      expect(await backupOf(id)).toMatchObject({ state: 'failed', size: null })
+    }
+    const id = await backUp('timeZone')
+    await requestedBackup(faulty.length + 1)
+    reportOn(id, { is: 'failed', code: 'NO_ROOM', message: 'The controller has no room.' })
+    expect(await backupOf(id)).toMatchObject({ state: 'failed', size: null })
+    expect((await restore(id)).body.errors).toEqual({ backupId: 'errors.templates.backupNotReady' })
+  })
+
+  it('that the link refuses has failed, and one that it does not answer is requested again', async () => {
+    table.trouble = 'refused'
+    await fails(await backUp('timeZone'))
+    table.trouble = 'unreachable'
+    const id = await backUp('timeZone')
+    await vi.waitFor(() => expect(isAtWork()).toBe(true), 10_000)
+    table.trouble = null
+    services.world.clock.advance(31_000)
+    expect(await requestedBackup(1)).toMatchObject({ id })
+    reportOn(id, { is: 'completed', content: {} })
+    expect(await backupOf(id)).toMatchObject({ state: 'completed' })
+  })
+
+  it('and a send wait for each other, in the order in which they were requested', async () => {
+    const id = await backUp('timeZone')
+    await requestedBackup(1)
+    services.world.clock.advance(1_000)
+    await send('time')
+    services.world.clock.advance(60_000)
+    expect(table.sends).toEqual([])
+    reportOn(id, { is: 'completed', content: {} })
+    const one = await requested(1)
+    const later = await backUp('timeZone')
+    // The controller begins again with its new settings, and is silent meanwhile.
+    events().down(device, services.world.clock.now())
+    events().up(device)
+    await requested(2)
+    expect([table.backups.length, (await backupOf(later)).state]).toEqual([1, 'queued'])
+    report(one.id, { is: 'succeeded' })
+    expect(await requestedBackup(2)).toMatchObject({ id: later })
+    events().up(device)
+    expect(await requestedBackup(3)).toMatchObject({ id: later })
+    reportOn(later, { is: 'completed', content: {} })
+  })
+
+  it('of a controller that falls silent has failed', async () => {
+    const id = await backUp('timeZone')
+    await requestedBackup(1)
+    reportOn(id, { is: 'started' })
+    events().down(device, services.world.clock.now())
+    expect([(await backupOf(id)).state, table.aborted]).toEqual(['failed', [id]])
+    events().up(device)
+    reportOn(id, { is: 'completed', content: {} })
+    expect(await backupOf(id)).toMatchObject({ state: 'failed', size: null })
+  })
+
+  it('that is deleted, or of which nobody heard the end for a day, is not wanted any more at the link', async () => {
+    const deleted = await backUp('timeZone')
+    await requestedBackup(1)
+    reportOn(deleted, { is: 'started' })
+    expect((await site(`DELETE /configuration-templates/backup/${deleted}`)).status).toBe(204)
+    expect(table.aborted).toEqual([deleted])
+    reportOn(deleted, { is: 'completed', content: {} })
+    const endless = await backUp('timeZone')
+    await requestedBackup(2)
+    makeDue('backup.expire')
+    await fails(endless)
+    expect(table.aborted).toEqual([deleted, endless])
+    // What waits behind it begins.
+    await send('time')
+    report((await requested(1)).id, { is: 'succeeded' })
+  })
+
+  it('is requested again under the same id when the link or the services ended in the middle', async () => {
+    const id = await backUp('timeZone', 'network')
+    await requestedBackup(1)
+    reportOn(id, { is: 'started' })
+    events().up(device)
+    expect(await requestedBackup(2)).toMatchObject({ id, includes: ['timeZone', 'network'] })
+    await services.close()
+    await begin()
+    expect(await requestedBackup(1)).toMatchObject({ id, includes: ['timeZone', 'network'] })
+    expect(await backupOf(id)).toMatchObject({ state: 'running' })
+    reportOn(id, { is: 'completed', content })
+    expect(await backupOf(id)).toMatchObject({ state: 'completed' })
+    expect(isAtWork()).toBe(false)
+  })
+
+  it('is not moved by another link, and is for links that can do it', async () => {
+    const id = await backUp('timeZone')
+    await requestedBackup(1)
+    events().settingsBackupProgress(seedId('device', 'story-2'), { backupId: id, is: 'started' })
+    expect(await backupOf(id)).toMatchObject({ state: 'queued' })
+    const reachBy = (protocol: string) =>
+      services.world.store.run('UPDATE device SET protocol = ? WHERE id = ?', protocol, device)
+    reachBy('nothing')
+    const refused = await site(`POST /configuration-templates/${templateId}/backup`, {
+      ...{ deviceId: device, name: 'After', includes: ['timeZone'] },
+    })
+    expect(refused.body.errorCode).toBe(4310)
+    reachBy('table')
+    reportOn(id, { is: 'completed', content: {} })
+  })
+})
+
+describe('a tunnel', () => {
+  const site = (line: string, body?: unknown) => services.call('site', line, { as, body })
+  const open = () => {
+    // Those of the same moment are in no order.
+    services.world.clock.advance(1_000)
+    return site(`POST /devices/${device}/tunnels`, { service: 'ssh', deleteAfterMin: 10 })
+  }
+  const tunnelsOf = async () => (await site(`GET /devices/${device}/tunnels`)).body
+  const newest = async () => (await tunnelsOf())[0]
+  const reportOn = (tunnelId: string, one: DistributiveOmit<TunnelReport, 'tunnelId'>) =>
+    events().tunnelProgress(device, { tunnelId, ...one } as TunnelReport)
+  const close = (id: string) => site(`DELETE /devices/${device}/tunnels/${encodeURIComponent(id)}`)
+  /** Opens one as its link reports. */
+  async function opened(): Promise<string> {
+    const { status, body } = await open()
+    expect(status, JSON.stringify(body)).toBe(201)
+    reportOn(body.tunnelId, { is: 'open' })
+    return body.tunnelId
+  }
+  const jobsOf = (id: string) => services.world.store.all(`SELECT id FROM job WHERE id LIKE '%:' || ?`, id)
+
+  it('is at the address that its link returned, and goes through what that reports', async () => {
+    const { status, body } = await open()
+    expect([status, body]).toMatchObject([201, { status: 'requested', service: 'ssh', targetPort: 22 }])
+    expect(body.url).toBe('https://tunnels.table/1')
+    const { tunnelId } = body
+    expect(table.tunnels).toEqual([
+      {
+        deviceId: device,
+        id: tunnelId,
+        service: 'ssh',
+        targetPort: 22,
+        closesAt: Date.parse(body.createdAt) + 600_000,
+      },
+    ])
+    reportOn(tunnelId, { is: 'opening' })
+    expect(await newest()).toMatchObject({ tunnelId, status: 'opening' })
+    expect(await newest()).not.toHaveProperty('bytesIn')
+    for (const is of ['open', 'open', 'opening'] as const) reportOn(tunnelId, { is })
+    reportOn(tunnelId, { is: 'traffic', bytesIn: 120, bytesOut: 4_000 })
+    expect(await newest()).toMatchObject({ tunnelId, status: 'open', bytesIn: 120, bytesOut: 4_000 })
+    expect(await newest()).not.toHaveProperty('url')
+
+    expect((await close(tunnelId)).status).toBe(204)
+    expect([(await newest()).status, table.aborted]).toEqual(['closing', [tunnelId]])
+    expect((await close(tunnelId)).status).toBe(204)
+    expect(table.aborted).toEqual([tunnelId])
+    reportOn(tunnelId, { is: 'traffic', bytesIn: 130, bytesOut: 4_100 })
+    reportOn(tunnelId, { is: 'closed' })
+    expect(await newest()).toMatchObject({ status: 'closed', bytesIn: 130, bytesOut: 4_100 })
+    // One that its link still has all the same is not wanted there.
+    reportOn(tunnelId, { is: 'open' })
+    expect([(await newest()).status, table.aborted]).toEqual(['closed', [tunnelId, tunnelId]])
+  })
+
+  it('that the link refuses or does not answer has failed, and counts no more', async () => {
+    for (const [trouble, status, errorCode] of [
+      ['refused', 502, 4606],
+      ['unreachable', 409, 4303],
+    ] as const) {
+      table.trouble = trouble
+      const reply = await open()
+      expect([reply.status, reply.body.errorCode]).toEqual([status, errorCode])
+      const { tunnelId } = await newest()
+      expect([(await newest()).status, table.aborted.at(-1)]).toEqual(['failed', tunnelId])
+    }
+    table.trouble = null
+    expect([await opened(), await opened()]).toHaveLength(2)
+    expect((await open()).body.errorCode).toBe(4308)
+    for (const { tunnelId } of (await tunnelsOf()).slice(0, 2)) {
+      await close(tunnelId)
+      reportOn(tunnelId, { is: 'closed' })
+    }
+  })
+
+  it('of which nobody hears has failed after half a minute', async () => {
+    const { tunnelId } = (await open()).body
+    services.world.clock.advance(29_000)
+    expect(await newest()).toMatchObject({ tunnelId, status: 'requested' })
+    services.world.clock.advance(1_000)
+    expect([(await newest()).status, table.aborted]).toEqual(['failed', [tunnelId]])
+  })
+
+  it('that the controller closes, or that breaks there, is over', async () => {
+    const closed = await opened()
+    reportOn(closed, { is: 'closed' })
+    expect(await newest()).toMatchObject({ tunnelId: closed, status: 'closed' })
+    const broken = await opened()
+    expect(jobsOf(broken)).toHaveLength(1)
+    for (const is of ['failed', 'closed'] as const) reportOn(broken, { is })
+    expect(await newest()).toMatchObject({ tunnelId: broken, status: 'failed' })
+    expect([table.aborted, jobsOf(broken)]).toEqual([[], []])
+  })
+
+  it('is closed at its expiry, until its link says so', async () => {
+    const tunnelId = await opened()
+    services.world.clock.advance(600_000)
+    expect([(await newest()).status, table.aborted]).toEqual(['closing', [tunnelId]])
+    services.world.clock.advance(60_000)
+    expect(table.aborted).toHaveLength(3)
+    services.world.clock.advance(1_000_000)
+    expect([(await newest()).status, table.aborted.length]).toEqual(['closed', 20])
+  })
+
+  it('ends with the connection of its controller, and with its link', async () => {
+    const tunnelId = await opened()
+    events().down(device, services.world.clock.now())
+    expect([(await newest()).status, table.aborted]).toEqual(['failed', [tunnelId]])
+    events().up(device)
+    const { tunnelId: second } = (await open()).body
+    // The link begins again: it has what it was requested since, and nothing of before.
+    events().up(device)
+    expect(await newest()).toMatchObject({ tunnelId: second, status: 'requested' })
+    reportOn(second, { is: 'open' })
+    events().up(device)
+    expect([(await newest()).status, table.aborted]).toEqual(['failed', [tunnelId, second]])
+  })
+
+  it('is not moved by another link, and is for links that can do it', async () => {
+    const { tunnelId } = (await open()).body
+    events().tunnelProgress(seedId('device', 'story-2'), { tunnelId, is: 'open' })
+    expect(await newest()).toMatchObject({ status: 'requested' })
+    reportOn(tunnelId, { is: 'closed' })
+    expect(await newest()).toMatchObject({ status: 'closed' })
+    services.world.store.run(`UPDATE device SET protocol = 'nothing' WHERE id = ?`, device)
+    expect((await open()).body.errorCode).toBe(4310)
+    services.world.store.run(`UPDATE device SET protocol = 'table' WHERE id = ?`, device)
   })
 })

@@ -2,7 +2,8 @@
 
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
-import { completeBackup } from '../../simulation/controllers/backup-run'
+import { storeSettings } from '../../link/settings-backups'
+import { contentOf } from '../../simulation/controllers/backup-run'
 import { emergencyLevel, operatorLevel, weakestLevel } from '../../site/points/priority-array'
 import { recordPointWrite } from '../../site/points/write-history'
 import { scheduleRelease } from '../../site/points/writes'
@@ -103,6 +104,7 @@ export function writeTemplates(
 ): void {
   const insertTemplate = inserter(world.store, 'configuration_template')
   const insertBackup = inserter(world.store, 'template_backup')
+  const parts = ['network', 'timeZone'] as const
   for (const [at, device] of firstOfSites(devices).slice(0, count).entries()) {
     const id = seedId('template', `large-${at}`)
     const createdAt = epoch - (11 + (at % 200)) * day
@@ -122,7 +124,7 @@ export function writeTemplates(
       const row = {
         id: seedId('backup', `large-${at}-${night}`),
         source_id: device.id,
-        includes: JSON.stringify(['network', 'timeZone']),
+        includes: JSON.stringify(parts),
         packages: JSON.stringify(standardPackages(device.model).map((name) => ({ name, version: versionOf(name) }))),
         platform: JSON.stringify({
           modelName: productOf(device.model).model.name,
@@ -139,7 +141,7 @@ export function writeTemplates(
         state: 'running',
         created_at: takenAt,
       })
-      completeBackup(world, row)
+      storeSettings(world, row, contentOf(world, device.id, parts))
     }
   }
 }

@@ -6,7 +6,7 @@
 import type { World } from '../../kit/world'
 import { parseWork, readController } from '../fleet/controller'
 import { reportsOf } from '../fleet/reports'
-import { registerBackups } from './backup-run'
+import { stepBackup } from './backup-run'
 import { registerInjections } from './control'
 import { deploymentTimeoutMs, stepDeployment, timeOutDeployment } from './deployment-run'
 import { registerFloods } from './flood'
@@ -16,6 +16,7 @@ import { lostAfterMs, postponeStep } from './link'
 import { registerOnboarding } from './onboarding-run'
 import { registerSchedules } from './schedule-run'
 import { stepSend, timeOutSend } from './send-run'
+import { registerTunnelSteps } from './tunnel-run'
 
 export { createDeviceControl } from './control'
 export { schema } from './schema'
@@ -34,10 +35,12 @@ export function register(world: World): void {
     const work = controller && parseWork(controller)
     if (!controller || !work || work.kind === 'onboarding') return
     if (!step.offline && controller.offline_since !== null) {
-      const patienceMs = work.kind === 'send' ? lostAfterMs : deploymentTimeoutMs(step)
+      const patienceMs = work.kind === 'deployment' ? deploymentTimeoutMs(step) : lostAfterMs
       postponeStep(world, deviceId, step, patienceMs)
     } else if (work.kind === 'send') {
       stepSend(world, controller, work, step)
+    } else if (work.kind === 'backup') {
+      stepBackup(world, controller, work, step)
     } else {
       stepDeployment(world, controller, work, step)
     }
@@ -55,6 +58,6 @@ export function register(world: World): void {
   registerFloods(world)
   registerBuilds(world)
   registerOnboarding(world)
-  registerBackups(world)
   registerSchedules(world)
+  registerTunnelSteps(world)
 }

@@ -24,6 +24,13 @@ CREATE TABLE IF NOT EXISTS controller (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS controller_by_address ON controller (lan_id, address);
 
+CREATE TABLE IF NOT EXISTS carried_tunnel (
+  id TEXT PRIMARY KEY,
+  device_id TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+  -- null until it is open
+  opened_at INTEGER
+) STRICT;
+
 CREATE TABLE IF NOT EXISTS injection (
   id TEXT PRIMARY KEY,
   device_id TEXT NOT NULL,

@@ -3,7 +3,7 @@ import type { ConfigurationType } from '../../contracts/site'
 import type { NetworkSettings } from '../../device-configuration/network-value'
 import { prng, seedOf } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
-import type { OnboardingOrder, PackageDeployment } from '../../link/port'
+import type { OnboardingOrder, PackageDeployment, SettingsBackup } from '../../link/port'
 import { activeInjection } from './injections'
 
 /** A controller joined with its device row. */
@@ -45,8 +45,13 @@ export interface OnboardingWork extends OnboardingOrder {
   kind: 'onboarding'
 }
 
+/** A backup in progress. */
+export interface BackupWork extends SettingsBackup {
+  kind: 'backup'
+}
+
 /** What a controller is at. */
-export type ControllerWork = SendWork | DeploymentWork | OnboardingWork
+export type ControllerWork = SendWork | DeploymentWork | OnboardingWork | BackupWork
 
 export function readController({ store }: World, deviceId: string): SimulatedController | undefined {
   return store.get<SimulatedController>(

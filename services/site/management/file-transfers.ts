@@ -27,9 +27,6 @@ CREATE TABLE IF NOT EXISTS file_transfer (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** The part of a backup that are the files of a controller. */
-export const filesPart = 'files'
-
 const intentKinds = { backup: 'files.backup', restore: 'files.restore' } as const
 type Direction = keyof typeof intentKinds
 

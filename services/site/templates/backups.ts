@@ -9,12 +9,21 @@ import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { isConnected } from '../../link/presence'
 import { isRestoring, restorableTypes, restore } from '../../link/restore'
+import { queueSettingsBackup } from '../../link/settings-backups'
 import type { DeviceRecord } from '../devices/rows'
 import { readRow } from '../hierarchy/rows'
 import { requireScopeWritable } from '../hierarchy/write-checks'
-import { beginTransfer, filesPart, statedModelOf } from '../management/file-transfers'
+import { beginTransfer, statedModelOf } from '../management/file-transfers'
 import { installedOn, readProduct } from '../packages/installed'
-import { type BackupRecord, readBackup, readTemplate, scopeOfRow, toBackup } from './records'
+import {
+  type BackupRecord,
+  filesPart,
+  isSettingsBackupOpen,
+  readBackup,
+  readTemplate,
+  scopeOfRow,
+  toBackup,
+} from './records'
 
 type Backups = Pick<Handlers<typeof site>, 'createBackup' | 'deleteBackup' | 'restore'>
 
@@ -60,7 +69,7 @@ export const backups: Backups = {
     )
     const backup = { id, name: body.name }
     if (hasFiles) beginTransfer(world, 'backup', { deviceId: device.id, backup, password: body.password })
-    else link.backupQueued(device.id, id)
+    else queueSettingsBackup(world, device.id, id)
     call.touched(id, device.id)
     return toBackup(readBackup(store, id) ?? fail(4005))
   },
@@ -69,8 +78,11 @@ export const backups: Backups = {
     const { params, world } = call
     const backup = readBackup(world.store, params.id)
     requireScopeWritable(call, scopeOfRow(backup))
-    if (backup?.state === 'running') world.links.of(backup.source_id).backupAborted(backup.source_id)
+    if (!backup) return
+    const link = world.links.of(backup.source_id)
+    if (backup.state === 'running' && isOfFiles(backup)) link.backupAborted(backup.source_id)
     world.store.run('DELETE FROM template_backup WHERE id = ?', params.id)
+    if (isSettingsBackupOpen(backup)) link.workAborted(backup.source_id, backup.id)
   },
 
   restore(call) {

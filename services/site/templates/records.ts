@@ -40,6 +40,22 @@ export interface BackupRecord {
   sha256: string | null
 }
 
+/** The part of a backup that are the files of a controller; such a backup has no other part. */
+export const filesPart = 'files'
+
+const settingsSql = `includes NOT LIKE '%"${filesPart}"%' AND state IN ('queued', 'running')`
+
+/** Whether it is a backup of settings that is queued or in progress. */
+export const isSettingsBackupOpen = ({ state, includes }: BackupRecord): boolean =>
+  (state === 'queued' || state === 'running') && !(JSON.parse(includes) as string[]).includes(filesPart)
+
+/** Returns the backups of settings of a controller that are not over; the one in progress first, then the earliest. */
+export const openSettingsBackups = (store: Store, deviceId: string): BackupRecord[] =>
+  store.all<BackupRecord>(
+    `SELECT * FROM template_backup WHERE source_id = ? AND ${settingsSql} ORDER BY state DESC, created_at, id`,
+    deviceId,
+  )
+
 export const readTemplate = (store: Store, id: string) =>
   store.get<TemplateRecord>('SELECT * FROM configuration_template WHERE id = ?', id)
 

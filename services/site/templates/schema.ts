@@ -37,6 +37,7 @@ CREATE TABLE IF NOT EXISTS template_backup (
   sha256 TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS template_backup_by_template ON template_backup (template_id, created_at, id);
+CREATE INDEX IF NOT EXISTS template_backup_open ON template_backup (source_id) WHERE state IN ('queued', 'running');
 
 CREATE TABLE IF NOT EXISTS template_application (
   id INTEGER PRIMARY KEY,

@@ -11,7 +11,7 @@ import { scopeOfSite } from '../../kit/scope'
 import type { Store } from '../../kit/store'
 import { callerPerson, requireMatch, requireScopeWritable } from '../hierarchy/write-checks'
 import { readProduct } from '../packages/installed'
-import { readTemplate, scopeOfRow, templateReply } from './records'
+import { type BackupRecord, isSettingsBackupOpen, readTemplate, scopeOfRow, templateReply } from './records'
 
 type Templates = Pick<
   Handlers<typeof site>,
@@ -85,7 +85,11 @@ export const templates: Templates = {
     const { params, headers, world } = call
     requireScopeWritable(call, scopeOfRow(readTemplate(world.store, params.id)))
     requireMatch(headers, templateReply(world.store, params.id))
+    const open = world.store
+      .all<BackupRecord>('SELECT * FROM template_backup WHERE template_id = ?', params.id)
+      .filter(isSettingsBackupOpen)
     world.store.run('DELETE FROM configuration_template WHERE id = ?', params.id)
+    for (const { id, source_id } of open) world.links.of(source_id).workAborted(source_id, id)
   },
 }
 

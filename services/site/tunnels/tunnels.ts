@@ -1,14 +1,15 @@
 /** Tunnels to controllers: open, list, close, expire (spec §7, domain §6.4). */
 import type { ErrorCode } from '../../contracts/error-codes'
 import type { site } from '../../contracts/site'
+import type { TunnelService } from '../../contracts/tunnels'
 import { fail } from '../../kit/api-error'
-import type { Handlers } from '../../kit/call'
+import { type Handlers, linkedWrite } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
 import { excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { keysetPage } from '../../kit/keyset'
 import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
-import { isConnected } from '../../link/presence'
+import { LinkError, type TunnelAddress, type TunnelOrder } from '../../link/port'
 import { tunnelObstacle } from '../devices/availability'
 import type { DeviceRecord } from '../devices/rows'
 import { pathFinder } from '../hierarchy/paths'
@@ -16,66 +17,91 @@ import { insertRow, readRow } from '../hierarchy/rows'
 import { callerPerson, requireScopeWritable } from '../hierarchy/write-checks'
 import type { TunnelRecord } from './records'
 import {
-  closeTunnelNow,
+  awaitOpening,
+  breakTunnel,
+  closeTunnel,
+  endWait,
   expiryOf,
-  isTunnelTransition,
   liveSql,
-  moveTunnel,
   readTunnel,
-  stepOf,
   toTunnel,
   ulid,
 } from './records'
 
 const perDevice = 2
 const perPerson = 10
-const openingMs = 2_000
-const ports: Record<string, number> = { https: 443, ssh: 22, bacnet: 47_808 }
+const ports: Record<TunnelService, number> = { https: 443, ssh: 22, bacnet: 47_808 }
+
+/** A tunnel that is requested of the link of its controller. */
+interface Opening {
+  deviceId: string
+  order: TunnelOrder
+}
 
 type Tunnels = Pick<Handlers<typeof site>, 'openTunnel' | 'listTunnels' | 'closeTunnel' | 'findTunnels'>
 
 export const tunnels: Tunnels = {
-  openTunnel(call) {
-    const { params, body, world, caller, touched } = call
-    const { store, clock, jobs } = world
-    const owner = requireScopeWritable(call, scopeOfDevice(store, params.id))
-    const device = readRow(store, 'device', params.id)
-    if (!world.links.of(device.id).can.has('tunnel')) fail(4310)
-    requireReachable(world, device)
-    const person = callerPerson(caller, owner.tenantId)
-    requireBelowLimits(world, device.id, person.id)
+  openTunnel: linkedWrite<typeof site.openTunnel, Opening, TunnelAddress>({
+    lanes: ({ params }) => [`tunnel:${params.id}`],
+    prepare(call) {
+      const { params, body, world, caller, touched } = call
+      const { store, clock, jobs } = world
+      const owner = requireScopeWritable(call, scopeOfDevice(store, params.id))
+      const device = readRow(store, 'device', params.id)
+      if (!world.links.of(device.id).can.has('tunnel')) fail(4310)
+      requireReachable(world, device)
+      const person = callerPerson(caller, owner.tenantId)
+      requireBelowLimits(world, device.id, person.id)
 
-    const now = clock.now()
-    const secret = ulid(now)
-    const id = `${device.id.slice(0, 8)}^${secret}`
-    insertRow(store, 'tunnel', {
-      id,
-      tenant_id: owner.tenantId,
-      customer_id: owner.customerId,
-      device_id: device.id,
-      service: body.service,
-      target_port: body.targetPort ?? ports[body.service] ?? 443,
-      reason: body.reason || null,
-      status: 'requested',
-      created_by_id: person.id,
-      created_by_name: person.fullName,
-      created_at: now,
-      expires_at: now + body.deleteAfterMin * 60_000,
-    })
-    jobs.schedule('tunnel.step', now, { id }, stepOf(id))
-    jobs.schedule('tunnel.expire', now + body.deleteAfterMin * 60_000, { id }, expiryOf(id))
-    touched(id)
-    return {
-      ...toTunnel(world, readTunnel(store, id) ?? fail(4005)),
-      url: `https://${secret.toLowerCase()}.tunnels.local/`,
-    }
-  },
+      const now = clock.now()
+      const id = `${device.id.slice(0, 8)}^${ulid(now)}`
+      const targetPort = body.targetPort ?? ports[body.service]
+      const closesAt = now + body.deleteAfterMin * 60_000
+      insertRow(store, 'tunnel', {
+        id,
+        tenant_id: owner.tenantId,
+        customer_id: owner.customerId,
+        device_id: device.id,
+        service: body.service,
+        target_port: targetPort,
+        reason: body.reason || null,
+        status: 'requested',
+        created_by_id: person.id,
+        created_by_name: person.fullName,
+        created_at: now,
+        expires_at: closesAt,
+      })
+      awaitOpening(world, id)
+      jobs.schedule('tunnel.expire', closesAt, { id }, expiryOf(id))
+      touched(id)
+      return { deviceId: device.id, order: { id, service: body.service, targetPort, closesAt } }
+    },
+    async perform(world, { deviceId, order }) {
+      const { store, links } = world
+      const row = () => readTunnel(store, order.id)
+      // After a crash it may have ended before it is requested again.
+      if (row()?.closed_at !== null) throw new LinkError('refused')
+      try {
+        return await links.of(deviceId).openTunnel(deviceId, order)
+      } catch (error) {
+        store.transaction(() => {
+          const open = row()
+          if (open) breakTunnel(world, open)
+        })
+        throw error
+      }
+    },
+    complete: ({ world }, { order }, { url }) => ({
+      ...toTunnel(readTunnel(world.store, order.id) ?? fail(4005)),
+      url,
+    }),
+  }),
 
   listTunnels({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
     return world.store
       .all<TunnelRecord>('SELECT * FROM tunnel WHERE device_id = ? ORDER BY created_at DESC, id DESC', params.id)
-      .map((row) => toTunnel(world, row))
+      .map(toTunnel)
   },
 
   closeTunnel(call) {
@@ -83,7 +109,7 @@ export const tunnels: Tunnels = {
     requireScopeWritable(call, scopeOfDevice(world.store, params.id))
     const row = readTunnel(world.store, params.tunnelId)
     if (row?.device_id !== params.id) fail(4005)
-    closeTunnelNow(world, row)
+    closeTunnel(world, row)
     touched(row.id)
     return null
   },
@@ -114,7 +140,7 @@ export const tunnels: Tunnels = {
       data: rows.map((row) => {
         const device = readRow(store, 'device', row.device_id)
         const { id, name, host_id } = device
-        return { ...toTunnel(world, row), device: { id, name, hostId: host_id, path: paths.ofDevice(device) } }
+        return { ...toTunnel(row), device: { id, name, hostId: host_id, path: paths.ofDevice(device) } }
       }),
       ...counts,
       continuationToken: next,
@@ -140,22 +166,12 @@ function requireBelowLimits({ store }: World, deviceId: string, personId: string
   if (live('device_id', deviceId) >= perDevice || live('created_by_id', personId) >= perPerson) fail(4308)
 }
 
-/** Registers the jobs that open a tunnel a moment after its request, and close it at its expiry. */
+/** Registers the jobs that close a tunnel at its expiry, and that end the wait for a report of its link. */
 export function registerTunnels(world: World): void {
-  const { store, clock, jobs } = world
-  jobs.on<{ id: string }>('tunnel.step', ({ id }) => {
-    const row = readTunnel(store, id)
-    if (row?.status === 'requested') {
-      moveTunnel(world, row, 'opening')
-      jobs.schedule('tunnel.step', clock.now() + openingMs, { id }, stepOf(id))
-    } else if (row?.status === 'opening') {
-      const isReachable = isConnected(readRow(store, 'device', row.device_id), clock.now())
-      moveTunnel(world, row, isReachable ? 'open' : 'failed')
-      if (!isReachable) jobs.cancel(expiryOf(id))
-    }
-  })
+  const { store, jobs } = world
+  jobs.onRealTime<{ id: string; notice?: number }>('tunnel.step', ({ id, notice }) => endWait(world, id, notice))
   jobs.onRealTime<{ id: string }>('tunnel.expire', ({ id }) => {
     const row = readTunnel(store, id)
-    if (row && isTunnelTransition(row.status, 'closing')) closeTunnelNow(world, row)
+    if (row) closeTunnel(world, row)
   })
 }
