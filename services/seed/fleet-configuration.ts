@@ -6,7 +6,7 @@ import { readTime, storeTime, timeSettingsOf } from '../device-configuration/tim
 import { prng, seedId, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { storeSettings } from '../link/settings-backups'
-import { contentOf } from '../simulation/controllers/backup-run'
+import { runningSettings } from '../simulation/controllers/backup-run'
 import { installedOn } from '../site/packages/installed'
 import { productId, productOf } from './catalogue-products'
 import { deviceIdOf, insert, siteIdOf } from './fleet-write'
@@ -143,7 +143,7 @@ function writeBackup(world: World, at: number, { id, owner, plan: { key, model, 
     state: 'running',
     created_at: at,
   })
-  storeSettings(world, row, contentOf(world, deviceId, backup.includes))
+  storeSettings(world, row, runningSettings(world, deviceId, backup.includes))
 }
 
 /** Saves settings that differ from what the controllers run, where the plan of the fleet marks them dirty. */

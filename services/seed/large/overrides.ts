@@ -3,7 +3,7 @@
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import { storeSettings } from '../../link/settings-backups'
-import { contentOf } from '../../simulation/controllers/backup-run'
+import { runningSettings } from '../../simulation/controllers/backup-run'
 import { emergencyLevel, operatorLevel, weakestLevel } from '../../site/points/priority-array'
 import { recordPointWrite } from '../../site/points/write-history'
 import { scheduleRelease } from '../../site/points/writes'
@@ -141,7 +141,7 @@ export function writeTemplates(
         state: 'running',
         created_at: takenAt,
       })
-      storeSettings(world, row, contentOf(world, device.id, parts))
+      storeSettings(world, row, runningSettings(world, device.id, parts))
     }
   }
 }

@@ -34,14 +34,14 @@ export function stepBackup(
     reportsOf(world).settingsBackupProgress(device_id, { backupId: id, is: 'started' })
     return scheduleWorkStep(world, device_id, { name: 'end' }, stepDurationMs(world, device_id, 3, 10))
   }
-  const content = contentOf(world, device_id, includes)
+  const content = runningSettings(world, device_id, includes)
   reportsOf(world).settingsBackupProgress(device_id, { backupId: id, is: 'completed', content })
   setWork(world, device_id, null)
   wakeController(world, device_id)
 }
 
 /** Returns what the controller runs, not what is saved for it. */
-export function contentOf(world: World, deviceId: string, includes: readonly BackupPart[]): BackupContent {
+export function runningSettings(world: World, deviceId: string, includes: readonly BackupPart[]): BackupContent {
   const controller = readController(world, deviceId)
   const gfx = includes.includes('gfx') ? retainBytes(world, deviceId) : null
   return {
