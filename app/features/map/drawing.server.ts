@@ -153,7 +153,8 @@ export function drawMap(places: readonly MapPlace[], towns: readonly MapPlace[] 
     marks: marksOf(places, projection),
     towns: towns.flatMap(({ id, longitude, latitude }) => {
       const [x, y] = projection([longitude, clamped(latitude)]) ?? []
-      return x === undefined || y === undefined ? [] : { name: id, x: Math.round(x), y: Math.round(y) }
+      const isInside = x !== undefined && y !== undefined && x >= 0 && x <= width && y >= 0 && y <= height
+      return isInside ? { name: id, x: Math.round(x), y: Math.round(y) } : []
     }),
   }
 }

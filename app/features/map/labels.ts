@@ -6,12 +6,23 @@ export interface LabelledMark {
   /** The radius of the mark, in pixels. */
   radius: number
   lines: readonly string[]
+  /** The lines where there is no room for all. */
+  shortLines?: readonly string[]
+  /** Gives way to the others on a phone, with its mark. */
+  isMinor?: boolean
 }
 
-export interface MapLabel {
+interface LabelPosition {
   x: number
   y: number
   anchor: 'start' | 'middle' | 'end'
+}
+
+export interface MapLabel extends LabelPosition {
+  /** Whether it has the short lines. */
+  isShort: boolean
+  /** Whether it overlaps nothing on a phone either, where the map is smaller and its letters are not. */
+  isOnPhone: boolean
 }
 
 interface LabelBox {
@@ -26,23 +37,57 @@ const letter = 6.1
 const line = 13
 const gap = 4
 
+/** How much smaller the map is on a narrow phone, and its marks. */
+const [phoneScale, phoneMarks] = [0.5, 0.8]
+
 /** Returns a position for each label: right, left, below or above its mark; null when none is free. */
-export function placeLabels(marks: readonly LabelledMark[], { width, height }: { width: number; height: number }) {
-  const taken = marks.map(({ x, y, radius }): LabelBox => around(x, y, radius, radius))
-  return marks.map((mark): MapLabel | null => {
-    for (const label of places(mark)) {
-      const box = boxOf(label, mark)
-      const isInside = box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height
-      if (!isInside || taken.some((one) => overlap(one, box))) continue
-      taken.push(box)
-      return label
-    }
+export function placeLabels(marks: readonly LabelledMark[], size: { width: number; height: number }) {
+  const taken = marks.map(({ x, y, radius }) => around(x, y, radius, radius))
+  const labels = marks.map(({ shortLines, ...mark }): Omit<MapLabel, 'isOnPhone'> | null => {
+    for (const { lines, isShort } of [
+      { lines: mark.lines, isShort: false },
+      ...(shortLines && shortLines.length < mark.lines.length ? [{ lines: shortLines, isShort: true }] : []),
+    ])
+      for (const label of places({ ...mark, lines })) {
+        const box = boxOf(label, lines)
+        if (!isFree(box, taken, size)) continue
+        taken.push(box)
+        return { ...label, isShort }
+      }
     return null
   })
+  const onPhone = labelsOnPhone(marks, labels, size)
+  return labels.map((label, index): MapLabel | null => label && { ...label, isOnPhone: onPhone.has(index) })
 }
 
+/** Returns the indices of the labels that are free at the size of a phone, at the same distance from their marks. */
+function labelsOnPhone(
+  marks: readonly LabelledMark[],
+  labels: readonly (Omit<MapLabel, 'isOnPhone'> | null)[],
+  { width, height }: { width: number; height: number },
+): Set<number> {
+  const size = { width: width * phoneScale, height: height * phoneScale }
+  const taken = marks
+    .filter(({ isMinor }) => !isMinor)
+    .map(({ x, y, radius }) => around(x * phoneScale, y * phoneScale, radius * phoneMarks, radius * phoneMarks))
+  const free = new Set<number>()
+  for (const [index, { x, y, lines, shortLines = lines }] of marks.entries()) {
+    const label = labels[index]
+    if (!label) continue
+    const moved = { ...label, x: label.x - x + x * phoneScale, y: label.y - y + y * phoneScale }
+    const box = boxOf(moved, label.isShort ? shortLines : lines)
+    if (!isFree(box, taken, size)) continue
+    taken.push(box)
+    free.add(index)
+  }
+  return free
+}
+
+const isFree = (box: LabelBox, taken: readonly LabelBox[], { width, height }: { width: number; height: number }) =>
+  box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height && !taken.some((one) => overlap(one, box))
+
 /** The centre of the first line, and the anchor of the text. */
-function places({ x, y, radius, lines }: LabelledMark): MapLabel[] {
+function places({ x, y, radius, lines }: Omit<LabelledMark, 'shortLines'>): LabelPosition[] {
   const beside = y - ((lines.length - 1) * line) / 2
   const away = radius + gap
   return [
@@ -53,7 +98,7 @@ function places({ x, y, radius, lines }: LabelledMark): MapLabel[] {
   ]
 }
 
-function boxOf({ x, y, anchor }: MapLabel, { lines }: LabelledMark): LabelBox {
+function boxOf({ x, y, anchor }: LabelPosition, lines: readonly string[]): LabelBox {
   const wide = Math.max(...lines.map((text) => [...text].length)) * letter
   const left = { start: x, middle: x - wide / 2, end: x - wide }[anchor]
   const top = y - line / 2

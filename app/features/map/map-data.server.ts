@@ -4,11 +4,12 @@ import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import { noGroup } from '~/paths'
 import { boxText } from './box'
-import type { MapPlace } from './drawing.server'
+import type { MapPlace, Town } from './drawing.server'
 import { placeLabels } from './labels'
 import type { SiteRegion } from './regions'
 import { connectedShare, isInTrouble, radiusOf, type SiteHealth, sumHealth } from './site-health'
 import type { LocatedSite } from './site-locations.server'
+import { knownTowns } from './towns'
 
 /** What one place of the map stands for: a site, or the sites of a region. */
 interface MapSubject {
@@ -38,22 +39,14 @@ export async function mapOfRegions(context: MapContext, regions: readonly SiteRe
     href: href('customerMap', at, { region: key }),
   }))
   const placed = subjects.flatMap((subject) => middleOf(subject.id, subject.sites) ?? [])
-  return draw(context, { subjects, placed, towns: [] })
+  return draw(context, { subjects, placed })
 }
 
-/** Returns the map of sites, with the names of their towns. A mark of several leads to the map of these alone. */
+/** Returns the map of sites. A mark of several leads to the map of these alone. */
 export async function mapOfSites(context: MapContext, sites: readonly LocatedSite[]) {
   const subjects = sites.map((one) => ({ id: one.id, name: one.name, sites: [one], href: siteHref(context.at, one) }))
   const placed = sites.flatMap(({ id, at: where }) => (where ? { id, ...where } : []))
-  const names = [...new Set(sites.map(({ city }) => city).filter(Boolean))]
-  const towns = names.flatMap(
-    (name) =>
-      middleOf(
-        name,
-        sites.filter(({ city }) => city === name),
-      ) ?? [],
-  )
-  return draw(context, { subjects, placed, towns })
+  return draw(context, { subjects, placed })
 }
 
 export function siteHref(at: Place, one: LocatedSite): string {
@@ -72,30 +65,40 @@ function middleOf(id: string, sites: readonly LocatedSite[]): MapPlace | null {
   return { id, latitude: mean('latitude'), longitude: mean('longitude') }
 }
 
+/** Towns on a map, and how far they are from marks and from each other, in pixels. */
+const [maxTowns, fromMarks, fromTowns] = [8, 36, 80]
+
 async function draw(
   context: MapContext,
-  { subjects, placed, towns }: { subjects: readonly MapSubject[]; placed: MapPlace[]; towns: MapPlace[] },
+  { subjects, placed }: { subjects: readonly MapSubject[]; placed: MapPlace[] },
 ) {
   // The world's coasts need more memory than everything else drawn, so they are loaded with the first map.
   const { drawMap } = await import('./drawing.server')
-  const drawing = drawMap(placed, towns)
+  const drawing = drawMap(placed, knownTowns)
   if (!drawing) return null
   const byId = new Map(subjects.map((subject) => [subject.id, subject]))
   const groups = drawing.marks.map(({ x, y, ids }) => ({ x, y, subjects: ids.flatMap((id) => byId.get(id) ?? []) }))
   const healthOf = (of: readonly MapSubject[]) => sumHealth(of.flatMap(({ sites }) => sites))
   const most = Math.max(...groups.map((group) => healthOf(group.subjects).devices ?? 0))
   const marks = groups.map((group) => markOf(context, { ...group, health: healthOf(group.subjects), most }))
-  const named = new Set(marks.flatMap(({ lines }) => lines))
-  const townMarks = drawing.towns
-    .filter(({ name }) => !named.has(name))
-    .map(({ name, x, y }) => ({ x, y, radius: 0, lines: [name] }))
+  const towns: Town[] = []
+  for (const town of drawing.towns) {
+    const isFree =
+      marks.every((mark) => Math.hypot(mark.x - town.x, mark.y - town.y) > fromMarks) &&
+      towns.every((other) => Math.hypot(other.x - town.x, other.y - town.y) > fromTowns)
+    if (isFree && towns.length < maxTowns) towns.push(town)
+  }
+  const townMarks = towns.map(({ name, x, y }) => ({ x, y, radius: 2, lines: [name], isMinor: true }))
   const labels = placeLabels([...marks, ...townMarks], drawing)
   return {
     ...drawing,
-    marks: marks.map((mark, index) => ({ ...mark, label: labels[index] ?? null })),
-    towns: townMarks.flatMap(({ lines: [name = ''] }, index) => {
+    marks: marks.map(({ shortLines, ...mark }, index) => {
+      const label = labels[index] ?? null
+      return { ...mark, label, lines: label?.isShort ? shortLines : mark.lines }
+    }),
+    towns: towns.flatMap((town, index) => {
       const label = labels[marks.length + index]
-      return label ? { name, ...label } : []
+      return label ? { ...town, label } : []
     }),
   }
 }
@@ -116,6 +119,8 @@ function markOf({ t, at, region }: MapContext, { x, y, subjects, health, most }:
   const several = countText(t, 'sites', { count: sites.length, isCapped: false })
   const name = isOne && only ? only.name : (town ?? several)
   const states = stateTexts(t, health)
+  const ownTown = sites.length === 1 ? sites[0]?.city : several
+  const second = ownTown && ownTown !== name ? [cut(ownTown)] : []
   const names = subjects.slice(0, maxNames).map((one) => one.name)
   const places = sites.flatMap(({ at: where }) => where ?? [])
   return {
@@ -133,8 +138,10 @@ function markOf({ t, at, region }: MapContext, { x, y, subjects, health, most }:
       ...(health.devices === null ? [] : [countText(t, 'devices', { count: health.devices, isCapped: false })]),
       ...states,
     ].join(' · '),
-    /** The label beside it: its name, how many sites it stands for, and what is wrong. */
-    lines: [cut(name), ...(name !== several && sites.length > 1 ? [several] : []), ...states.slice(0, 1)],
+    /** The label beside it: its name, its town or how many sites it stands for, and what is wrong. */
+    lines: [cut(name), ...second, ...states.slice(0, 1)],
+    /** The same where there is room for less. */
+    shortLines: [cut(name), ...(isOne ? [] : second), ...states.slice(0, 1)],
     isPlain: states.length === 0,
   }
 }

@@ -39,10 +39,19 @@ export function MapPicture({
       </svg>
       <svg className="marks">
         <title>{t('main:map.caption')}</title>
-        {towns.map(({ name, x, y, anchor }) => (
-          <text key={name} x={across(x)} y={down(y)} dy="0.36em" textAnchor={anchor} className="town">
-            {name}
-          </text>
+        {towns.map(({ name, x, y, label }) => (
+          <svg
+            key={name}
+            x={across(x)}
+            y={down(y)}
+            overflow="visible"
+            className={label.isOnPhone ? 'town' : 'town off-phone'}
+          >
+            <circle r={2} />
+            <text x={label.x - x} y={label.y - y} dy="0.36em" textAnchor={label.anchor}>
+              {name}
+            </text>
+          </svg>
         ))}
         {marks.map((mark) => (
           <svg key={`${mark.x} ${mark.y}`} x={across(mark.x)} y={down(mark.y)} overflow="visible">
@@ -67,13 +76,19 @@ function Mark({ mark }: { mark: MapMark }) {
         {isInTrouble && <path d={`M0 ${-reach}L${reach} 0L0 ${reach}L${-reach} 0Z`} className="diamond" />}
       </g>
       {label && (
-        <text x={label.x - mark.x} y={label.y - mark.y} dy="0.36em" textAnchor={label.anchor} className="words">
+        <text
+          x={label.x - mark.x}
+          y={label.y - mark.y}
+          dy="0.36em"
+          textAnchor={label.anchor}
+          className={label.isOnPhone ? 'words' : 'words off-phone'}
+        >
           {lines.map((line, index) => (
             <tspan
               key={line}
               x={label.x - mark.x}
               dy={index === 0 ? undefined : 13}
-              className={index === lines.length - 1 && !isPlain ? 'said' : undefined}
+              className={classOfLine({ index, isLast: index === lines.length - 1, isPlain })}
             >
               {line}
             </tspan>
@@ -82,6 +97,12 @@ function Mark({ mark }: { mark: MapMark }) {
       )}
     </a>
   )
+}
+
+/** The name first; the last line is what is wrong, unless all is well. */
+function classOfLine({ index, isLast, isPlain }: { index: number; isLast: boolean; isPlain: boolean }) {
+  if (index === 0) return undefined
+  return isLast && !isPlain ? 'said' : 'of'
 }
 
 /** Returns a part of a circle from its top, clockwise. */
