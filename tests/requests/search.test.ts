@@ -66,10 +66,18 @@ describe('the box of the frame', () => {
     expect([street.address.includes('sought='), street.root.querySelector('h1')?.text]).toEqual([true, address?.name])
   })
 
+  test('opens equipment rather than the controller of its name and place, with a way to both', async () => {
+    const equipment = await from(amelie, href('customer', montcalm), 'VAV ART-01')
+    expect(equipment.address).toMatch(/\/equipment\/[\w-]+\?sought=VAV\+ART-01$/)
+    expect(equipment.root.querySelector('h1')?.text).toBe('VAV ART-01')
+    const all = await equipment.follow('All results for “VAV ART-01”')
+    expect(all.address).toBe(listOf(montcalm, 'VAV ART-01'))
+    expect(rowsOf(all).map((row) => /Controller|Equipment/.exec(row)?.[0])).toEqual(['Controller', 'Equipment'])
+  })
+
   test('leads to the list where several are called so, or nothing is, at an address that can be sent', async () => {
-    // A controller and its equipment.
-    const two = await from(amelie, href('customer', montcalm), 'VAV ART-01')
-    expect(two.address).toBe(listOf(montcalm, 'VAV ART-01'))
+    const two = await from(amelie, href('customer', montcalm), 'Étage 1')
+    expect(two.address).toBe(listOf(montcalm, 'Étage 1'))
     expect(rowsOf(two).length).toBeGreaterThan(1)
     const { hostId } = await deviceCalled('VAV ART-01')
     const [, , ...digits] = hostId
