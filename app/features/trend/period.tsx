@@ -53,7 +53,11 @@ export function Period({ data }: { data: TrendsPageData }) {
       </form>
       <div className="period-moment">
         <div className="value-at">
-          <ValueAtFields form={selectionForm} typed={mark === null ? undefined : typedMoment(mark, timeZone)} />
+          <ValueAtFields
+            form={selectionForm}
+            timeZone={timeZone}
+            typed={mark === null ? undefined : typedMoment(mark, timeZone)}
+          />
         </div>
         {markHref && <A href={markHref}>{t('main:trend.noMark')}</A>}
       </div>

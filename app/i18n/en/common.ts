@@ -104,6 +104,7 @@ const common = {
     noData: 'no data',
     siteTime: '{{between}}, site time ({{zone}})',
     valueAt: 'Value at (site time)',
+    momentForm: 'YYYY-MM-DD HH:MM',
     showValue: 'Show',
     atTime: '{{time}}: {{value}}',
     ranges: 'Chart range',

@@ -108,6 +108,7 @@ const common = {
     noData: 'aucune donnée',
     siteTime: '{{between}}, heure du site ({{zone}})',
     valueAt: 'Valeur à (heure du site)',
+    momentForm: 'AAAA-MM-JJ HH:MM',
     showValue: 'Afficher',
     atTime: '{{time}} : {{value}}',
     ranges: 'Période du graphique',

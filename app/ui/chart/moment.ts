@@ -6,13 +6,18 @@ import type { ChartSpan } from './buckets'
 /** The parameters of the address; the zone is there while the moment is as somebody typed it. */
 export const valueAtParams = { at: 'at', zone: 'atZone' } as const
 
+/** A typed day and minute, as the console writes them, the same for every browser; as browsers check it in a field. */
+export const typedMomentPattern = String.raw`\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?\s*`
+
+const typedMomentForm = new RegExp(`^${typedMomentPattern}$`)
+
 /** Returns the moment of the address, in ms; null without a valid one. */
 export function momentInSearch(search: URLSearchParams): number | null {
   const text = search.get(valueAtParams.at) ?? ''
   const zone = search.get(valueAtParams.zone)
-  const isTyped = zone !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(text)
+  const isTyped = zone !== null && typedMomentForm.test(text)
   if (!isTyped && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return null
-  const moment = Date.parse(isTyped ? `${text}Z` : text)
+  const moment = Date.parse(isTyped ? `${text.trim().replace(' ', 'T')}Z` : text)
   if (Number.isNaN(moment)) return null
   return isTyped ? momentOf(moment, timeZoneOrUtc(zone)) : moment
 }

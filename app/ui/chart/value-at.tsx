@@ -3,7 +3,9 @@ import { useId } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from '../button'
 import { HiddenFields, type HiddenValues } from '../form'
-import { valueAtParams } from './moment'
+import { usePageContext } from '../page-context'
+import { useFormat } from '../use-format'
+import { typedMomentPattern, valueAtParams } from './moment'
 
 export interface ValueAtForm {
   /** The path of the page that shows the values; this page by default. */
@@ -19,27 +21,40 @@ export function ValueAt({ action, hidden, timeZone, typed }: ValueAtForm) {
   return (
     <form method="get" action={action} className="value-at no-print">
       <HiddenFields values={{ ...hidden, [valueAtParams.zone]: timeZone }} />
-      <ValueAtFields typed={typed} />
+      <ValueAtFields timeZone={timeZone} typed={typed} />
     </form>
   )
 }
 
 /** The field and its button, of the form around them or of the one with the id. */
-export function ValueAtFields({ form, typed }: { form?: string; typed: string | undefined }) {
+export function ValueAtFields({
+  form,
+  timeZone,
+  typed,
+}: { form?: string } & Pick<ValueAtForm, 'timeZone'> & { typed: string | undefined }) {
   const t = useT()
+  const format = useFormat()
+  const { now } = usePageContext()
   const id = useId()
+  const zone = format.time(typed ? `${typed}Z` : now, timeZone).slice('00:00 '.length)
   return (
     <>
       <label htmlFor={id}>{t('chart.valueAt')}</label>
       <input
         id={id}
         form={form}
-        type="datetime-local"
+        type="text"
         name={valueAtParams.at}
         key={typed}
-        defaultValue={typed}
+        defaultValue={typed?.replace('T', ' ')}
+        placeholder={t('chart.momentForm')}
+        title={t('chart.momentForm')}
+        pattern={typedMomentPattern}
+        autoComplete="off"
+        spellCheck={false}
         className="control"
       />
+      <span>{zone}</span>
       <Button form={form} small>
         {t('chart.showValue')}
       </Button>
