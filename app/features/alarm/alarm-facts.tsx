@@ -1,8 +1,6 @@
-/** The facts of an alarm: location, time, value and acknowledgement. */
-import { Fragment } from 'react'
+/** The facts of an alarm that its head does not link to: time, value, acknowledgement, and what its controller says. */
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
-import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { LogTime, Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
@@ -19,12 +17,6 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
       <Facts
         columns={2}
         facts={[
-          { term: t('main:alarm.where'), value: <PathLinks way={alarm.way} fallback={alarm.device || alarm.site} /> },
-          {
-            term: t('entity.equipment'),
-            value: alarm.equipment && <NameLink name={alarm.equipment} href={alarm.equipmentHref} />,
-          },
-          { term: t('main:alarm.point'), value: alarm.point && <NameLink name={alarm.point} href={alarm.pointHref} /> },
           {
             term: t('main:alarm.since'),
             value:
@@ -101,27 +93,4 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
       />
     </Section>
   )
-}
-
-function NameLink({ name, href }: { name: string; href: string | null }) {
-  return href ? (
-    <A href={href}>
-      <bdi>{name}</bdi>
-    </A>
-  ) : (
-    <bdi>{name}</bdi>
-  )
-}
-
-/** The places down to the controller, each as a link. */
-export function PathLinks({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
-  if (way.length === 0) return <bdi>{fallback}</bdi>
-  return way.map(({ name, href }, at) => (
-    <Fragment key={href}>
-      {at > 0 && ' / '}
-      <A href={href}>
-        <bdi>{name}</bdi>
-      </A>
-    </Fragment>
-  ))
 }

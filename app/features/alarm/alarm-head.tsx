@@ -1,4 +1,5 @@
 /** The head of an alarm's page: what is wrong, since when, the value against its limit, and its acknowledgement. */
+import { Fragment } from 'react'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { metaFields } from '~/change/plan'
@@ -13,7 +14,6 @@ import { A } from '~/ui/link'
 import { usePageContext } from '~/ui/page-context'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import { PathLinks } from './alarm-facts'
 import type { AlarmPageData } from './alarm-page.server'
 import { AckBadge, AlarmStateBadge } from './states'
 import { alarmValueText, comparedTexts, differenceText } from './value'
@@ -207,4 +207,17 @@ function Links({ alarm }: Pick<Props, 'alarm'>) {
       ))}
     </ul>
   )
+}
+
+/** The places down to the controller, each as a link. */
+function PathLinks({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
+  if (way.length === 0) return <bdi>{fallback}</bdi>
+  return way.map(({ name, href }, at) => (
+    <Fragment key={href}>
+      {at > 0 && ' / '}
+      <A href={href}>
+        <bdi>{name}</bdi>
+      </A>
+    </Fragment>
+  ))
 }
