@@ -72,6 +72,8 @@ export default function PointPage() {
               </div>
             </Section>
           )}
+          <PointSchedules data={data} />
+          <PointAlarms data={data} />
           <Section title={t('main:point.writes')} flush={data.writes.ok}>
             <div data-live-part="writes">
               <WriteHistory writes={data.writes} meaning={row.valueFormat} timeZone={zone} />
@@ -87,8 +89,6 @@ export default function PointPage() {
             trendsHref={data.links.trends}
             settingsHref={data.links.historian}
           />
-          <PointAlarms data={data} />
-          <PointSchedules data={data} />
         </Stack>
       </Columns>
     </Stack>

@@ -17,7 +17,7 @@ export function PointHead({ data }: { data: Pick<PointData, 'row' | 'device' | '
         <A key="device" href={device.href}>
           <bdi>{device.name}</bdi>
         </A>,
-        <span key="object" className="mono">
+        <span key="object" className="mono inline-block max-w-full">
           {row.objectName}
         </span>,
       ]}

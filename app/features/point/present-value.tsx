@@ -33,7 +33,7 @@ export function PresentValue({ data, controls }: { data: PointData; controls: Re
         </p>
         <div className="no-print flex flex-wrap items-center gap-2 text-sm text-soft">{controls}</div>
       </div>
-      <div data-live-part="held" className="flex flex-col gap-3">
+      <div data-live-part="held" className="flex flex-col gap-3 empty:hidden">
         <Origin data={data} />
         {row.isLocalOverride && <Notice tone="warn" quiet title={t('main:point.byHandText')} />}
         {data.levels
