@@ -5,8 +5,8 @@ import { useFormat } from '~/ui/use-format'
 import { type RankedSite, type SiteRanking, troubleKeys } from './site-ranking'
 import { shadeOf } from './site-states'
 
-/** As many sites have larger letters: more do not fit on a screen. */
-const maxLarge = 6
+/** As many sites have larger rows, which fill a screen: more do not fit on one. */
+const [maxLargest, maxLarge] = [3, 6]
 
 export function WallRanking({ ranking }: { ranking: SiteRanking | null }) {
   const t = useT()
@@ -19,7 +19,7 @@ export function WallRanking({ ranking }: { ranking: SiteRanking | null }) {
     high: t('severity.high'),
   }
   return (
-    <section className="wall-ranking" data-few={rows.length <= maxLarge || undefined}>
+    <section className="wall-ranking" data-size={sizeOf(rows.length)}>
       <h2>{t('main:overview.wall.ranking', { from, to: from + rows.length - 1, count: total })}</h2>
       {isCut && <p className="wall-unknown">{t('main:overview.wall.someSites')}</p>}
       <table>
@@ -51,6 +51,11 @@ export function WallRanking({ ranking }: { ranking: SiteRanking | null }) {
       </table>
     </section>
   )
+}
+
+function sizeOf(count: number): 'largest' | 'large' | undefined {
+  if (count <= maxLargest) return 'largest'
+  return count <= maxLarge ? 'large' : undefined
 }
 
 function Count({
