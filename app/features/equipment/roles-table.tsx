@@ -129,7 +129,7 @@ const readingColumns: readonly ListColumn<ReadingRow>[] = [
   {
     key: 'override',
     title: (t) => t('main:equipment.change'),
-    width: 'kind',
+    width: 'day',
     isRare: true,
     text: ({ overrideHref }) => (overrideHref ? ' ' : null),
     cell: ({ overrideHref, type }, { t }) =>
