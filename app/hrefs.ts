@@ -25,6 +25,13 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
 /** Ids that need no encoding: most do not, and a page of rows has hundreds. */
 const isPlain = /^[\w-]{1,200}$/
 
+/** Returns a URL as a link of the page at `pathname` may have it: without the folder of the page, where it is inside. */
+export function hrefFrom(pathname: string, to: string): string {
+  const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1)
+  const first = to.charAt(folder.length)
+  return folder.length > 1 && /[\w%]/.test(first) && to.startsWith(folder) ? to.slice(folder.length) : to
+}
+
 interface PathParts {
   /** The text before, between and after the params. */
   texts: string[]

@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, forwardRef } from 'react'
+import { type AnchorHTMLAttributes, forwardRef, type ReactElement, type ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
@@ -17,6 +17,12 @@ export const A = forwardRef<HTMLAnchorElement, Props>(function A({ href, childre
   )
 })
 
+/** A link as a plain function instead of a component, for the rows of lists. */
+export function plainLink(href: string, children: ReactNode): ReactElement {
+  const safe = safeAddress(href)
+  return safe === undefined ? <span>{children}</span> : <a href={safe}>{children}</a>
+}
+
 /** A link that looks like a button: it navigates and changes nothing. A space follows, as after a button. */
 export function ButtonLink({ look = 'secondary', small = false, className = '', ...rest }: Props & ButtonLook) {
   return (
@@ -26,8 +32,8 @@ export function ButtonLink({ look = 'secondary', small = false, className = '', 
   )
 }
 
-/** A relative address has no scheme. */
-const isRelative = (href: string) => href[0] === '/' || href[0] === '?' || href[0] === '#'
+/** A relative address has no scheme: none begins like this. */
+const isRelative = (href: string) => /^(?:[/?#]|[\w%-]+(?:[/?]|$))/.test(href)
 
 /** Returns the address if it is safe as `href`, otherwise undefined. Browsers ignore control characters in a scheme. */
 export function safeAddress(href: string): string | undefined {

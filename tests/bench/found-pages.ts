@@ -31,7 +31,8 @@ export async function findPages(origin: string, headers: Record<string, string>,
         const isPage = answer.statusCode === 200 && String(answer.headers['content-type']).startsWith('text/html')
         if (!isPage) continue
         pages.set(name, { name, address: address + suffix, html })
-        for (const [, link = ''] of html.matchAll(/href="([^"?#]+)/g)) learn(known, link)
+        for (const [, link = ''] of html.matchAll(/href="([^"?#]+)/g))
+          learn(known, new URL(link, origin + address).pathname)
         break
       }
     }

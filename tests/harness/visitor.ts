@@ -28,10 +28,21 @@ export class Page {
     readonly passed: string[],
   ) {}
 
-  /** The page as a tree, made when somebody looks at it. */
+  /** The page as a tree, made when somebody looks at it, with the addresses of its links as a browser reads them. */
   get root(): HTMLElement {
-    this.parsed ??= parse(this.html)
+    this.parsed ??= this.withWholeLinks(parse(this.html))
     return this.parsed
+  }
+
+  /** As a browser: a link without a leading slash is seen from the address of its page. */
+  private withWholeLinks(root: HTMLElement): HTMLElement {
+    for (const link of root.querySelectorAll('a')) {
+      const written = link.getAttribute('href') ?? '/'
+      if (/^(?:[/?#]|[a-z][a-z0-9+.-]*:)/i.test(written)) continue
+      const { pathname, search, hash } = new URL(written, `${this.visitor.origin}${this.address}`)
+      link.setAttribute('href', pathname + search + hash)
+    }
+    return root
   }
 
   /** Everything a person reads in the page's own part, on one line. */

@@ -78,8 +78,10 @@ test('no canary and no token is in any answer, in the log or in the store', asyn
     const text = await look('GET', address)
     const [path = '', search = ''] = address.split('?')
     if (path.startsWith('/tenants') || path === '/profile') await look('GET', `${path}.data${search && `?${search}`}`)
-    for (const [, found = ''] of text.matchAll(/<a [^>]*href="(\/[^"#]*)"/g)) {
-      const link = found.replaceAll('&amp;', '&')
+    for (const [, found = ''] of text.matchAll(/<a [^>]*href="([^"#]+)"/g)) {
+      const to = new URL(found.replaceAll('&amp;', '&'), new URL(address, product.origin))
+      if (to.origin !== product.origin) continue
+      const link = to.pathname + to.search
       if (seen.has(link) || /^\/(logout|login|identity)/.test(link)) continue
       seen.add(link)
       queue.push(link)

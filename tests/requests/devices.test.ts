@@ -357,6 +357,16 @@ describe('the controllers of a place', () => {
     }
   })
 
+  test('are linked from the page on, which leads where the whole address does', async () => {
+    const page = await amelie.get(href('customerDevices', montcalm))
+    const written = [...page.html.matchAll(/<th scope="row"[^>]*><a href="([^"]*)"/g)].map(([, link = '']) => link)
+    expect(written).toHaveLength(50)
+    expect(written.filter((link) => !/^groups\/[\w/-]+\/devices\/[\w-]{36}$/.test(link))).toEqual([])
+    const first = await amelie.get(new URL(written[0] ?? '', `${amelie.origin}${page.address}`).pathname)
+    expect([first.status, first.passed]).toEqual([200, []])
+    expect(first.address).toBe(page.root.querySelector('main tbody th a')?.getAttribute('href'))
+  })
+
   test('are those of the building or the space, narrowed by the address, with the same table file', async () => {
     await added('Here only', {})
     const ofBuilding = await amelie.get(mainLink(await amelie.get(href('building', building)), '/devices'))

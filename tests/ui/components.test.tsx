@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { describe, expect, it } from 'vitest'
+import { hrefFrom } from '~/hrefs'
 import { instanceFor } from '~/i18n/i18n.server'
 import { ViewTable } from '~/kit/list/list'
 import type { ListColumn } from '~/kit/list/view'
@@ -10,7 +11,7 @@ import { DifferenceTable } from '~/ui/difference'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextInput } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { A, safeAddress } from '~/ui/link'
+import { A, plainLink, safeAddress } from '~/ui/link'
 import { type FormProblems, hasProblems } from '~/ui/problems'
 import { Table } from '~/ui/table'
 
@@ -31,14 +32,35 @@ describe('a link', () => {
   ])('never leads to %j', (href) => {
     expect(safeAddress(href)).toBeUndefined()
     expect(draw(<A href={href}>name</A>)).toBe('<span>name</span>')
+    expect(draw(plainLink(href, 'name'))).toBe('<span>name</span>')
   })
 
-  it.each(['/tenants/a?x=1:2#y', 'https://example.com', 'mailto:a@example.com', '#field-a', '?page=2', 'a/b:c'])(
-    'leads to %j',
-    (href) => {
-      expect(safeAddress(href)).toBe(href)
-    },
-  )
+  it.each([
+    '/tenants/a?x=1:2#y',
+    'https://example.com',
+    'mailto:a@example.com',
+    '#field-a',
+    '?page=2',
+    'a/b:c',
+    'sites/%3A',
+    'alarms',
+    'alarms?q=a:b',
+  ])('leads to %j', (href) => {
+    expect(safeAddress(href)).toBe(href)
+  })
+
+  it.each([
+    ['/a/devices', '/a/groups/b/devices/c', 'groups/b/devices/c'],
+    ['/a/devices/', '/a/groups/b', '/a/groups/b'],
+    ['/a/b/devices', '/a/groups/c', '/a/groups/c'],
+    ['/a/devices', '/a/', '/a/'],
+    ['/a/devices', '/a/?q=b', '/a/?q=b'],
+    ['/a/devices', '/a//b', '/a//b'],
+    ['/devices', '/groups/b', '/groups/b'],
+  ])('of the page %s to %s is written as %s and leads there', (pathname, to, written) => {
+    expect(hrefFrom(pathname, to)).toBe(written)
+    expect(new URL(written, `https://example.com${pathname}`).href).toBe(`https://example.com${to}`)
+  })
 })
 
 describe('a form that came back', () => {

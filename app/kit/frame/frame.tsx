@@ -3,7 +3,7 @@ import { useLocation, useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Age } from '~/backend/reader.server'
 import { refreshParam } from '~/domain/refresh-param'
-import { href, query } from '~/hrefs'
+import { href, hrefFrom, query } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
@@ -84,7 +84,7 @@ export function SignedInFrame({
             .filter((entry) => entry.group === group)
             .map(({ name, href }) => ({
               label: t(`main:view.${name}`),
-              href,
+              href: hrefFrom(pathname, href),
               isCurrent: name === current,
               goKey: goKeys[name],
               waiting: waitingAt(data, t, name),

@@ -66,7 +66,7 @@ function Chips({ name, field, list }: { name: string; field: FilterField; list: 
 
 /** Returns the values that filter a list, in words, each with the list without it. */
 export function activeFilters(
-  { t, format }: CellContext,
+  { t, format }: Pick<CellContext, 't' | 'format'>,
   fields: FilterFields,
   { filter, links, options }: Pick<List, 'filter' | 'links' | 'options'>,
 ): { label: string; value: string; without: string }[] {

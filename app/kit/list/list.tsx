@@ -1,5 +1,6 @@
 /** The layout of every list: filters, total, rows with bulk actions, pages. */
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useContext } from 'react'
+import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import { serviceProblemText } from '~/change/problem-text'
 import { tooManyText } from '~/change/too-many-text'
 import type { SelectionTooLarge } from '~/domain/selection'
@@ -260,7 +261,8 @@ export function ViewTable<Row>({
 }) {
   const t = useT()
   const format = useFormat()
-  const context = { t, format }
+  const pathname = useContext(RouterState)?.location.pathname ?? '/'
+  const context = { t, format, pathname }
   const grid = (
     <Table
       {...table}

@@ -1,7 +1,8 @@
 /** The name column of a list. */
 import type { ReactNode } from 'react'
+import { hrefFrom } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
-import { A } from '~/ui/link'
+import { plainLink } from '~/ui/link'
 import type { Label } from './filter'
 import type { CellContext, ListColumn } from './view'
 
@@ -12,6 +13,8 @@ interface NameColumnOptions<Row> {
   text(row: Row, t: Translate): string
   /** Returns the part of the name that differs between the rows of a page; the tooltip has the whole. */
   shortText?(row: Row): string
+  /** Writes the addresses from the page on, for rows with long ones. */
+  isFromPage?: boolean
   /** Content after the name, on the same line: a badge. */
   beside?(row: Row, context: CellContext): ReactNode
 }
@@ -22,6 +25,7 @@ export function nameColumn<Row extends { href: string | null }>({
   key = 'name',
   text,
   shortText,
+  isFromPage = false,
   beside,
 }: NameColumnOptions<Row>): ListColumn<Row> {
   return {
@@ -31,7 +35,8 @@ export function nameColumn<Row extends { href: string | null }>({
     isRowHeader: true,
     cell(row, context) {
       const name = <bdi>{shortText?.(row) ?? text(row, context.t)}</bdi>
-      const link = row.href === null ? name : <A href={row.href}>{name}</A>
+      const link =
+        row.href === null ? name : plainLink(isFromPage ? hrefFrom(context.pathname, row.href) : row.href, name)
       const marks = beside?.(row, context)
       if (!marks) return link
       return (

@@ -11,6 +11,8 @@ import type { AnyFilter, FilterFields, Label } from './filter'
 export interface CellContext {
   t: Translate
   format: Format
+  /** The path of the page. */
+  pathname: string
 }
 
 type Value = string | number | null | undefined

@@ -12,7 +12,11 @@ import { connectionBadge, onboardedBadge } from '~/ui/states'
 import { deviceFields } from './filter'
 import type { DeviceRow } from './row'
 
-const nameOptions = { title: (t: Translate) => t('field.name'), text: (row: DeviceRow) => row.name }
+const nameOptions = {
+  title: (t: Translate) => t('field.name'),
+  text: (row: DeviceRow) => row.name,
+  isFromPage: true,
+}
 
 const place: ListColumn<DeviceRow> = {
   key: 'place',
