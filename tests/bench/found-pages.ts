@@ -3,6 +3,9 @@ import { request } from 'undici'
 import { type PathName, paths } from '../../app/paths'
 
 const names = Object.keys(paths) as PathName[]
+const attempts = 3
+/** What answers with a file, which takes minutes of a fleet, or with an event stream. */
+const noPage = /Csv|Suggestions|Live$/
 
 export interface FoundPage {
   name: PathName
@@ -20,16 +23,13 @@ export async function findPages(origin: string, headers: Record<string, string>,
   for (let isNew = true; isNew; ) {
     isNew = false
     for (const name of names) {
-      const address = tried.has(name) ? null : addressOf(name, known)
+      const address = tried.has(name) || noPage.test(name) ? null : addressOf(name, known)
       if (!address) continue
       tried.add(name)
       isNew = true
       for (const suffix of ['', '?all=1']) {
-        // A connection of its own: one that waits between two pages may be closed meanwhile.
-        const answer = await request(origin + address + suffix, { headers, reset: true })
-        const html = await answer.body.text()
-        const isPage = answer.statusCode === 200 && String(answer.headers['content-type']).startsWith('text/html')
-        if (!isPage) continue
+        const html = await htmlOf(origin + address + suffix, headers)
+        if (html === null) continue
         pages.set(name, { name, address: address + suffix, html })
         for (const [, link = ''] of html.matchAll(/href="([^"?#]+)/g))
           learn(known, new URL(link, origin + address).pathname)
@@ -40,9 +40,23 @@ export async function findPages(origin: string, headers: Record<string, string>,
   return [...pages.values()]
 }
 
-/** Names of paths without a page among these; what answers with a file or an event stream is none. */
+/** Reads a page, each on a connection of its own; null where none answers. A machine with too much to do cuts some off. */
+async function htmlOf(url: string, headers: Record<string, string>): Promise<string | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await request(url, { headers, reset: true })
+      const text = await answer.body.text()
+      const isPage = answer.statusCode === 200 && String(answer.headers['content-type']).startsWith('text/html')
+      return isPage ? text : null
+    } catch (error) {
+      if (attempt === attempts) throw new Error(`${url} was cut off`, { cause: error })
+    }
+  }
+}
+
+/** Names of paths of pages that are not among these. */
 export const missing = (pages: readonly FoundPage[]) =>
-  names.filter((name) => !/Csv|Suggestions|Live$/.test(name) && !pages.some((page) => page.name === name))
+  names.filter((name) => !noPage.test(name) && !pages.some((page) => page.name === name))
 
 const keysOf = (name: PathName) => [...paths[name].matchAll(/:(\w+)/g)].map(([, key]) => key ?? '')
 
