@@ -46,29 +46,18 @@ export async function build(names = parts.map((part) => part.name)) {
   mkdirSync('build', { recursive: true })
   const release = await lock('build/.lock')
   try {
-    const wanted = parts.filter((part) => names.includes(part.name))
-    const stale = wanted.map((part) => ({ ...part, now: fingerprint(part.sources) })).filter((part) => !isBuilt(part))
-    // Vite works in a process of its own; what else is built fits beside it.
-    const ends = await Promise.allSettled(stale.map(renew))
-    const failed = ends.find(({ status }) => status === 'rejected')
-    if (failed) throw failed.reason
+    for (const part of parts.filter((part) => names.includes(part.name))) {
+      const record = `build/.${part.name}`
+      const now = fingerprint(part.sources)
+      if (existsSync(part.result) && existsSync(record) && readFileSync(record, 'utf8') === now) continue
+      console.log(`Building the ${part.name}…`)
+      rmSync(record, { force: true })
+      await part.make()
+      writeFileSync(record, now)
+    }
   } finally {
     release()
   }
-}
-
-const recordOf = ({ name }) => `build/.${name}`
-
-function isBuilt({ result, now, ...part }) {
-  const record = recordOf(part)
-  return existsSync(result) && existsSync(record) && readFileSync(record, 'utf8') === now
-}
-
-async function renew({ now, make, ...part }) {
-  console.log(`Building the ${part.name}…`)
-  rmSync(recordOf(part), { force: true })
-  await make()
-  writeFileSync(recordOf(part), now)
 }
 
 async function buildConsole() {
