@@ -7,8 +7,8 @@ import { deploymentToRequest, pathOfPackage } from '../site/deployments/reports'
 import { LinkError, type ReadFilePart } from './port'
 import { requestedWork } from './work'
 
-/** Longest part, octets: a fifth of the longest message once it is in base64. */
-const maxPartOctets = 1_048_576
+/** Longest part, octets: an agent on a slow line is still heard in time while it receives one. */
+const maxPartOctets = 262_144
 
 /** Returns the function that reads a part of a file of work. */
 export const createFileReader =

@@ -19,7 +19,7 @@ import { createWorkLink, emptyWorkTable } from '../harness/table-work'
 
 const device = seedId('device', 'montcalm-BIB-ECYAPEX-1')
 const as = 'amelie'
-const partOctets = 1_048_576
+const partOctets = 262_144
 
 /** The link of the controller, at the other end of a connection; and the link of another protocol. */
 const table = emptyWorkTable()
@@ -143,7 +143,7 @@ const refusal = (answer: string) => ({ refusal: 'refused', answer })
 
 describe('graphics', () => {
   it('are fetched in parts by the link that sends them, go on where they broke off, and are those that were saved', async () => {
-    const bytes = graphics('Hall', 2_500_000)
+    const bytes = graphics('Hall', 600_000)
     const { id, content } = await sendGraphics('hall.gfx', bytes)
     expect(content).toEqual({ name: 'hall.gfx', size: bytes.length, sha256: hashOf(bytes) })
     const path = join(folder, 'hall.gfx')
