@@ -227,11 +227,10 @@ test('what a service says of another thing is no missing page: a search tells it
 describe('search', () => {
   test('starts at every page of a customer and says which field matched, and where', async () => {
     const home = await amelie.get(href('customer', montcalm))
-    const found = await home.submit('header form[method=get]', { fill: { q: 'VAV ART-01' } })
-    expect(found.address).toBe(href('search', montcalm, { q: 'VAV ART-01' }).replace('%20', '+'))
-    expect(rowsOf(found)[0]).toMatch(
-      /VAV ART-01.*Controller.*Montcalm campuses \/ Campus Montcalm \/ Pavillon des Arts.*Name: VAV ART-01/,
-    )
+    const found = await home.submit('header form[method=get]', { fill: { q: 'VAV ART' } })
+    expect(found.address).toBe(href('search', montcalm, { q: 'VAV ART' }).replace('%20', '+'))
+    const row = /VAV ART-01.*Controller.*Montcalm campuses \/ Campus Montcalm \/ Pavillon des Arts.*Name: VAV ART-01/
+    expect(rowsOf(found).filter((one) => row.test(one))).toHaveLength(1)
     const device = await found.follow('VAV ART-01')
     expect(device.root.querySelector('h1')?.text).toBe('VAV ART-01')
   })

@@ -1,6 +1,7 @@
 /**
  * The redirect of the search box in the frame: a full name, path, number or address opens the one thing it names, of
- * equipment and its controller the equipment, and so do words that match a single thing; anything else opens the list, at an address that can be sent.
+ * equipment and its controller the equipment, and so do words that match a single thing; anything else opens the list,
+ * at an address that can be sent.
  */
 import { redirect } from '@remix-run/node'
 import { query } from '~/hrefs'
@@ -32,9 +33,10 @@ export function redirectToOnly(answer: SearchAnswer): void {
 function onlyMatchHref({ words, results, rows, people, isTenantWide }: SearchAnswer): string | null {
   if (!results || results.isPartial || results.next) return null
   const matches = [...rows, ...(people?.firstMatches ?? [])]
-  const fullMatches = [...rows.filter((row) => isFullName(row, words)), ...(people?.exactMatches ?? [])]
+  const fullRows = withoutOwnController(rows.filter((row) => isFullName(row, words)))
+  const fullMatches = [...fullRows, ...(people?.exactMatches ?? [])]
   const isAll = rows.length + (people?.counted.count ?? 0) === 1
-  const [only, ...others] = isAll ? matches : withoutOwnController(fullMatches)
+  const [only, ...others] = isAll ? matches : fullMatches
   if (!only?.href || others.length > 0) return null
   if (isTenantWide) return isAll ? only.href : null
   return isAll && fullMatches.length === 1 ? only.href : only.href + query({ [typedWordsParam]: words })
@@ -44,15 +46,13 @@ function onlyMatchHref({ words, results, rows, people, isTenantWide }: SearchAns
  * Leaves out a controller that is named like equipment in the same place: the page of the equipment shows what both are
  * for, and links to its controller.
  */
-function withoutOwnController<Match extends object>(matches: readonly Match[]): readonly Match[] {
-  const [one, other, ...more] = matches.filter(isRow)
-  if (!one || !other || more.length > 0 || matches.length > 2) return matches
+function withoutOwnController(rows: readonly SearchRow[]): readonly SearchRow[] {
+  const [one, other, ...more] = rows
+  if (!one || !other || more.length > 0) return rows
   const isSame = one.name === other.name && one.path.join('/') === other.path.join('/')
   const isPair = [one.type, other.type].sort().join() === 'device,equipment'
-  return isSame && isPair ? matches.filter((match) => isRow(match) && match.type === 'equipment') : matches
+  return isSame && isPair ? rows.filter(({ type }) => type === 'equipment') : rows
 }
-
-const isRow = (match: object): match is SearchRow => 'path' in match
 
 /** Whether the words are the full name of a row; a match in its path is not. */
 function isFullName({ name, value, path, field }: SearchRow, words: string): boolean {

@@ -6,10 +6,11 @@ import type { ChartSpan } from './buckets'
 /** The parameters of the address; the zone is there while the moment is as somebody typed it. */
 export const valueAtParams = { at: 'at', zone: 'atZone' } as const
 
-/** A typed day and minute, as the console writes them, the same for every browser; as browsers check it in a field. */
-export const typedMomentPattern = String.raw`\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?\s*`
+/** A typed day and minute, as the console writes them, the same for every browser. */
+const typedMomentForm = /^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?\s*$/
 
-const typedMomentForm = new RegExp(`^${typedMomentPattern}$`)
+/** As browsers check it in a field. */
+export const typedMomentPattern = typedMomentForm.source
 
 /** Returns the moment of the address, in ms; null without a valid one. */
 export function momentInSearch(search: URLSearchParams): number | null {
