@@ -1,4 +1,5 @@
 /** The head of an alarm's page: what is wrong, since when, the value against its limit, and its acknowledgement. */
+import './alarm.css'
 import { Fragment } from 'react'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'

@@ -1,4 +1,5 @@
 /** Columns of the alarm list: severity, message, location, time raised and acknowledgement. */
+import './alarm.css'
 import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/kit/list/name-column'

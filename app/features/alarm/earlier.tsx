@@ -1,4 +1,5 @@
 /** How often an alarm was raised in the last 30 days, when, and the alarms of the same kind before it. */
+import './alarm.css'
 import { serviceProblemText } from '~/change/problem-text'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'

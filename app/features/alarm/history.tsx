@@ -1,4 +1,5 @@
 /** The occurrences of an alarm as a table with transitions and acknowledgement. */
+import './alarm.css'
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'

@@ -1,4 +1,5 @@
 /** One alarm: value and acknowledgement first, then its trend, related alarms, occurrences, notes and facts (domain §1). */
+import './alarm.css'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
 /** Badges of an alarm: severity, state and acknowledgement. */
+import './alarm.css'
 import { initialsOf } from '~/domain/current-user'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'

@@ -1,4 +1,5 @@
 /** The graphics of a building: the drawings of its equipment with their values, by space, and the screens of its site. */
+import './screen.css'
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'

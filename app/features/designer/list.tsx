@@ -1,4 +1,5 @@
 /** The graphics of a customer or a site group: the designer project of each site, with its screens. */
+import './screen.css'
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'

@@ -1,4 +1,5 @@
 /** The pages of a designer project: picture, title and size. */
+import './screen.css'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'

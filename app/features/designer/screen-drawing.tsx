@@ -1,4 +1,6 @@
 /** A screen of a designer project as SVG of the server, with values that are links to their points. */
+import './screen.css'
+import '~/ui/drawing/drawing.css'
 import type { ReactNode } from 'react'
 import type { DesignerMedium } from '#contracts/designer-page'
 import { drawnValue } from '~/features/equipment/shared/drawn-equipment'

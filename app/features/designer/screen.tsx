@@ -1,4 +1,5 @@
 /** A screen of the designer project of a site, drawn with the values of its points, and their table. */
+import './screen.css'
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'

@@ -1,4 +1,5 @@
 /** The sites of a customer on a map, by region and then by site, with their list beside it (flag `treeMapView`). */
+import './map.css'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'

@@ -2,6 +2,7 @@
  * The map as two drawings of the same shape: the land, which scales with the page, and above it the marks and words,
  * whose positions scale but whose size does not.
  */
+import './map.css'
 import type { SerializeFrom } from '@remix-run/node'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'

@@ -1,5 +1,6 @@
 /** The list of what needs attention: the thing, the next step and the start time, with the total of each kind. */
 
+import './shared/overview.css'
 import { useLocation } from '@remix-run/react'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'

@@ -1,4 +1,5 @@
 /** The sites of a place by state: a table whose cells are the darker the more is open there. */
+import './shared/overview.css'
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'

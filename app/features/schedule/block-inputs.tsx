@@ -1,4 +1,5 @@
 /** The times and the value of one block, typed exactly. Nothing here is posted: it changes the line of the day. */
+import './schedule.css'
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'

@@ -1,4 +1,5 @@
 /** The form of a calendar: one row per entry and an empty one last, its plan, and the conflict form. */
+import './schedule.css'
 import { matchesDay } from '#contracts/schedule-days'
 import { checkEntry } from '#contracts/schedule-interval-checks'
 import { ConflictForm } from '~/change/conflict-form'

@@ -1,4 +1,5 @@
 /** One calendar: its entries with their next days, and the exceptions that refer to it. */
+import './schedule.css'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { matchesDay } from '#contracts/schedule-days'

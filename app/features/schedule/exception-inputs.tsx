@@ -1,4 +1,5 @@
 /** The exceptions of a schedule, on a month and as lines with their next days; inputs for open and invalid ones. */
+import './schedule.css'
 import { matchesDay } from '#contracts/schedule-days'
 import { checkPeriod } from '#contracts/schedule-interval-checks'
 import type { Calendar } from '#contracts/schedules'

@@ -1,4 +1,5 @@
 /** One day, or the times of one exception: a strip of 24 hours and the same as a line of text, which is posted. */
+import './schedule.css'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useT } from '~/i18n/use-t'
 import type { BlockTone } from '~/ui/chart/day-strip'

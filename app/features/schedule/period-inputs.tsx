@@ -1,4 +1,5 @@
 /** Inputs of a period: a type, and the fields of every type, of which the style sheet shows those of the chosen one. */
+import './schedule.css'
 import type { Calendar } from '#contracts/schedules'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'

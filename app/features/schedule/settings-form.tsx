@@ -1,4 +1,5 @@
 /** The form of a schedule with stored or posted values, and all errors beside its inputs. */
+import './schedule.css'
 import { FormNotices } from '~/change/form-notices'
 import { type FormReply, metaFields } from '~/change/plan'
 import { namedTexts } from '~/change/posted'

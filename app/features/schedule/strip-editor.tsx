@@ -1,4 +1,5 @@
 /** The strip of a day that scripts make workable: blocks are drawn, moved, resized and selected. */
+import './schedule.css'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useT } from '~/i18n/use-t'
 import { type BlockTone, DayStrip, StripFrame, StripShape } from '~/ui/chart/day-strip'

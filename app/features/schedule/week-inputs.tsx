@@ -1,4 +1,5 @@
 /** The seven days of a schedule, each as a strip and a line, with buttons that add an interval or copy a day. */
+import './schedule.css'
 import { useState } from 'react'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'

@@ -1,5 +1,6 @@
 /** The shift page of a customer or a site: events since a moment, open work, and notes. */
 
+import '~/features/overview/shared/overview.css'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as siteContract } from '#contracts/site'

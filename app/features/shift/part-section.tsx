@@ -1,4 +1,5 @@
 /** One part of a shift page: its counts, each linked to its list, and the first rows. */
+import '../overview/shared/overview.css'
 import { serviceProblemText } from '~/change/problem-text'
 import { isUnknownCount } from '~/domain/count'
 import { countText } from '~/i18n/counted'

@@ -1,4 +1,5 @@
 /** Trends of the points in the address, over the window in the address: searched, compared and saved as sets. */
+import './workspace.css'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readerFor } from '~/backend/reader.server'

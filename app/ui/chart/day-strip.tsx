@@ -2,6 +2,7 @@
  * A day as a strip of blocks. It is drawn in parts of its width, so that letters keep their size; a label is shown where
  * its block is wide enough.
  */
+import './charts.css'
 import type { ReactNode, SVGAttributes } from 'react'
 import { percent } from './percent'
 

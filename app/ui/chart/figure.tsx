@@ -1,4 +1,5 @@
 /** The frame of every chart: caption, time zone, CSV link, and the same numbers as a table. */
+import './charts.css'
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '../disclosure'

@@ -1,4 +1,5 @@
 /** A heat map of counts by hour and day: five steps of one hue, with the count in each title and in the table. */
+import './charts.css'
 import { useT } from '~/i18n/use-t'
 import { ChartFigure } from './figure'
 

@@ -1,4 +1,5 @@
 /** A month as a calendar table, with the marks of each day. */
+import './charts.css'
 import { Button } from '../button'
 import { A } from '../link'
 

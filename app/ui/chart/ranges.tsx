@@ -1,4 +1,5 @@
 /** The time ranges of a chart as links; the selected one is in the address. */
+import './charts.css'
 import type { QueryParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { A } from '../link'

@@ -1,4 +1,5 @@
 /** A sparkline: the shape of a series in a line of text, with a dot at its end. */
+import './charts.css'
 import { line } from 'd3-shape'
 import { timeAxis, valueAxis } from './axis'
 import { type Bucket, bucketsOf, type ChartSample, type ChartSpan, crossesGap, firstBucketAt, gapsOf } from './buckets'

@@ -1,4 +1,5 @@
 /** Strips of intervals below the lines, each with its name beside or above it. */
+import './charts.css'
 import type { ChartSpan } from './buckets'
 import { shareAt } from './draw'
 import type { TrendStrip } from './model'

@@ -2,6 +2,7 @@
  * A trend chart: lines with their ranges, limits, gaps, and strips below. Drawn once, stretched to any width with
  * letters of one size; in the browser values are read off by pointer and keyboard.
  */
+import './charts.css'
 import { type ReactNode, useId, useMemo } from 'react'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'

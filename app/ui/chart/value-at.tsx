@@ -1,4 +1,5 @@
 /** Reads values at a typed moment: a GET form, so that it works without scripts and its result is an address. */
+import './charts.css'
 import { useId } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from '../button'

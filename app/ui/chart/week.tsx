@@ -1,4 +1,5 @@
 /** A weekly schedule: a strip per day, a block per interval, hatched exceptions, and the current time. */
+import './charts.css'
 import { useId } from 'react'
 import { useT } from '~/i18n/use-t'
 import { type BlockTone, HourAxis, StripFrame, StripShape } from './day-strip'

@@ -2,6 +2,7 @@
  * Drawings of equipment: SVG of the server with values where they are measured. Letters have one size at every width:
  * a wide drawing where there is room for it, its parts one below the other where there is not.
  */
+import './drawing.css'
 import type { ReactNode } from 'react'
 import { AirHandler, AirHandlerStrip } from './air-handler'
 import { FanCoil, FanCoilStrip } from './fan-coil'

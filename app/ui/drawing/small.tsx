@@ -1,4 +1,5 @@
 /** A drawing for a list: the main parts of equipment, and below them its main readings and those in trouble. */
+import './drawing.css'
 import type { ReactNode } from 'react'
 import { linesOf, ReadingLines } from './reading-lines'
 import { Arrow, Coil, Damper, Fan, Person, Probe, Pump, Thermostat, Valve } from './symbols'

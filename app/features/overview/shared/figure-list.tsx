@@ -1,4 +1,5 @@
 /** The figures of an overview, each linked to the list it counts, if there is one. */
+import './overview.css'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Sparkline } from '~/ui/chart/spark'

@@ -1,4 +1,5 @@
 /** The overview of a place (`overview.server.ts`). */
+import './overview.css'
 import type { ReactNode } from 'react'
 import { serviceProblemText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'

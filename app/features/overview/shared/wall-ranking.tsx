@@ -1,4 +1,6 @@
 /** The sites of a customer on a wall, by trouble. */
+import './wall.css'
+import './wall-ranking.css'
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { useFormat } from '~/ui/use-format'

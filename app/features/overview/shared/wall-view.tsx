@@ -1,4 +1,5 @@
 /** The wall view of a place: one full screen in large letters, without a menu, which turns itself where its address says so. */
+import './wall.css'
 import type { Severity } from '#contracts/alarms'
 import { EquipmentCards } from '~/features/equipment/shared/equipment-cards'
 import { RuleTrends } from '~/features/fault/shared/rule-trends'
