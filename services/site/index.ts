@@ -143,6 +143,7 @@ const siteConsultations: Consultations<typeof site> = {
 
 export { addAgentColumn } from './agents/schema'
 export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
+export { prepareReadiness } from './equipment/stored-readiness'
 export { addSearchedObjectColumns } from './networks/search'
 export { addSeenColumn } from './points/held-levels'
 export { addGroupingColumn, addVanishedColumn } from './points/inventory'

@@ -1,5 +1,5 @@
 /** One schedule edited without scripts: its buttons, everything wrong at once, two people, the controller itself, and troubles (domain §3). */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { href } from '../../app/hrefs'
 import { fieldId } from '../../app/ui/field-id'
 import { deviceIdOf } from '../../services/seed/fleet-write'
@@ -338,6 +338,9 @@ describe('two people', () => {
   })
 
   test('and the controller itself: what was changed there is chosen between as well, and told as that', async () => {
+    // What was saved before has arrived: a change there begins with what the controller has.
+    product.services.world.clock.advance(5_000)
+    await vi.waitFor(async () => expect((await documentOf()).syncState).toBe('inSync'))
     const mine = await edit()
     const { hostId } = await documentOf()
     await product.services.control(`POST /devices/${hostId}/inject`, {

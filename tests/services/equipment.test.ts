@@ -216,6 +216,26 @@ describe('equipment below a place', () => {
     expect(await code(call(`GET /x/equipment?siteId=${linked.data[0].siteId}&sort=colour`))).toEqual([422, 4000])
   })
 
+  it('is listed as its mappings are, however they begin and end', async () => {
+    const { id, siteId } = await read('VAV 12-04')
+    const readyIds = async (readiness: string) =>
+      (await find(`siteId=${siteId}&readiness=${readiness}&pageSize=200`)).data.map((one: Equipment) => one.id)
+    const needs = async (equipmentId: string) => (await call('POST /points/point-mappings', { equipmentId })).body.required
+    for (const { id: equipmentId } of (await find(`siteId=${siteId}&pageSize=200`)).data) {
+      const isReady = (await needs(equipmentId)).every(({ pointId }: { pointId: string | null }) => pointId !== null)
+      expect(await readyIds(isReady ? 'ready' : 'missing')).toContain(equipmentId)
+      expect(await readyIds(isReady ? 'missing' : 'ready')).not.toContain(equipmentId)
+    }
+    const [{ role, pointTypeId, pointId }] = await needs(id)
+    const change = (line: string, points: object) => call(line, { equipmentId: id, ...points })
+    await change('DELETE /points/map-points', { pointIds: [pointId] })
+    expect(await readyIds('missing')).toContain(id)
+    await change('POST /points/map-points', { points: [{ pointId, pointTypeId, role }] })
+    expect(await readyIds('missing')).not.toContain(id)
+    services.world.store.run('DELETE FROM point WHERE id = ?', pointId)
+    expect(await readyIds('missing')).toContain(id)
+  })
+
   it('is the last of the level of its space in the tree, and is found by its name with the way to it', async () => {
     const { id, spaceId, type, path = [] } = await read('VAV 12-04')
     const { data } = (await call(`GET /x/children?type=space&id=${spaceId}`)).body

@@ -25,7 +25,7 @@ import { queryWords } from '../../kit/words'
 import { spacesInside } from '../hierarchy/counts'
 import type { EquipmentRecord } from './rows'
 import { toEquipment } from './rows'
-import { equipmentTypes, isRequired } from './types'
+import { equipmentTypes } from './types'
 
 type FindEquipment = ServiceCall<typeof site.findEquipment>
 
@@ -126,20 +126,11 @@ function wordCondition(store: Store, word: string): { condition: Condition; isFe
 
 const columnOf = { equipment: 'equipment.id', space: 'equipment.space_id', site: 'equipment.site_id' } as const
 
-/** The required roles of each type. */
-const requiredRoles = JSON.stringify(
-  equipmentTypes.flatMap(({ id, roles }) => roles.filter(isRequired).map(({ role }) => ({ type: id, role }))),
-)
-
-const missing = `EXISTS (SELECT 1 FROM json_each(?) AS need WHERE need.value ->> '$.type' = equipment.type
-  AND NOT EXISTS (SELECT 1 FROM point_mapping
-    WHERE equipment_id = equipment.id AND role = need.value ->> '$.role'))`
-
 function filtersOf({ type, readiness, hasFaults, hasAlarms, hasTrouble }: FindEquipment['query']): Condition[] {
   const conditions: Condition[] = []
   if (type) conditions.push(columnIn('equipment.type', type))
-  if (readiness === 'missing') conditions.push([missing, requiredRoles])
-  if (readiness === 'ready') conditions.push([`NOT ${missing}`, requiredRoles])
+  // A literal: only then the index of those that are not ready applies.
+  if (readiness) conditions.push([`equipment.is_ready = ${readiness === 'ready' ? 1 : 0}`])
   if (hasFaults !== undefined) conditions.push(having(hasFaults, 'fault', `status = 'active'`))
   if (hasAlarms !== undefined) conditions.push(having(hasAlarms, 'alarm', `event_state <> 'normal'`))
   if (hasTrouble !== undefined) {

@@ -20,6 +20,8 @@ CREATE TABLE IF NOT EXISTS equipment (
   -- space ids, as a JSON list
   serves_space_ids TEXT NOT NULL DEFAULT '[]',
   properties TEXT NOT NULL DEFAULT '{}',
+  -- 1 when each role that its fault rules need has a point (stored-readiness.ts)
+  is_ready INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE INDEX IF NOT EXISTS equipment_by_space ON equipment (space_id, sort_name, id);
