@@ -60,14 +60,24 @@ const axeScript = readFileSync(
 /** No violation in the page as it stands, where axe may look (`tests/firefox.config.ts`). */
 export async function expectAccessible(page: Page, what = page.url()): Promise<void> {
   if (page.context().browser()?.browserType().name() === 'firefox') return
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeScript)
-  // The pages have no frames, which is all that the other mode is for: it opens a window for each answer.
-  const axe = new AxeBuilder({ page, axeSource: 'void 0' }).options(asked).setLegacyMode()
-  const { violations } = await (isFull ? axe : axe.exclude(furtherRows)).analyze()
+  // A page that shows progress may reload by itself meanwhile: then it is read as it is after that.
+  const violations = await violationsOn(page).catch((error: Error) => {
+    if (!error.message.includes('Execution context was destroyed')) throw error
+    return violationsOn(page)
+  })
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
     what,
   ).toEqual([])
+}
+
+async function violationsOn(page: Page) {
+  await page.waitForLoadState()
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeScript)
+  // The pages have no frames, which is all that the other mode is for: it opens a window for each answer.
+  const axe = new AxeBuilder({ page, axeSource: 'void 0' }).options(asked).setLegacyMode()
+  const { violations } = await (isFull ? axe : axe.exclude(furtherRows)).analyze()
+  return violations
 }
 
 /** Nothing of the page as it stands is beyond 320 pixels, nor beyond a desk's at 200 %. */

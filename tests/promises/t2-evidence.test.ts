@@ -6,7 +6,7 @@
  * Seen to fail: with evidence from the whole day, with the units looked at whose own points were touched and no
  * others, and with days looked at one by one.
  */
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Alarm } from '../../services/contracts/alarms'
 import type { Fault, FaultOccurrence, Trends } from '../../services/contracts/faults'
 import type { Point } from '../../services/contracts/points'
@@ -228,6 +228,12 @@ test('what a schedule commands is looked at as what a hand holds', async () => {
   })
   expect([saved.status, saved.body]).toMatchObject([200, {}])
   services.world.clock.advance(40 * minute)
+  // What the answer of the controller changes is evaluated once that has arrived.
+  await vi.waitFor(async () => {
+    const { body } = await services.call('operations', `GET /schedules/${device}`, { as: 'amelie' })
+    expect(body.syncState).toBe('inSync')
+  })
+  services.world.clock.advance(1_000)
   expect((await pointOf(name, 'DamperCmd')).presentValue).toBe(5)
   const [fault] = await faultsOn(name)
   expect([fault?.faultRuleId, fault?.equipmentId, fault?.endedAt]).toEqual(['g36-vav-lowflow', id, null])
