@@ -30,12 +30,12 @@ export function createKnownRequests(): KnownRequests {
   }
 }
 
-/** Most controllers that a link of an earlier version is asked about at the same time, and how long for all of them. */
+/** Most requests about single controllers to a link of an earlier version at the same time, and how long for all. */
 const maxAtOnce = 50
 const allMs = 10_000
 
 /**
- * Returns the answers of controllers that a link can only be asked about one by one, by their ids. What has not arrived
+ * Returns the answers about controllers from a link that knows one request for each only, by their ids. What has not arrived
  * in time is left out, as what a controller does not answer is.
  */
 export async function answersOfEach<Answer>(

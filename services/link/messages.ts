@@ -39,7 +39,7 @@ export const linkRequests = [
   'openTunnel',
 ] as const satisfies readonly (keyof ControllerLink)[]
 export type LinkRequest = (typeof linkRequests)[number]
-/** How links of an earlier version are asked about one controller: they do not know `infos` and `clocks`. */
+/** Requests about one controller, of links of an earlier version, which do not know `infos` and `clocks`. */
 export type EarlierRequest = 'info' | 'clock'
 /** What the services notify a link of. */
 export type LinkNotice = 'configure' | 'added' | 'workAborted' | 'tunnelAborted' | 'backupAborted'

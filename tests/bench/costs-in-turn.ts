@@ -59,9 +59,19 @@ export async function roundsOf(
   return costs
 }
 
-async function costOf(dispatcher: Agent, { url, headers, server }: Visited, views: number): Promise<number> {
+async function costOf(dispatcher: Agent, page: Visited, views: number): Promise<number> {
+  const before = await cpuMs(page.server)
+  await visit(dispatcher, page, { views, connections })
+  return ((await cpuMs(page.server)) - before) / views
+}
+
+/** Reads a page so many times, over so many connections at once. Throws where one is not answered with 200. */
+export async function visit(
+  dispatcher: Agent,
+  { url, headers }: Pick<Visited, 'url' | 'headers'>,
+  { views, connections }: { views: number; connections: number },
+): Promise<void> {
   let left = views
-  const before = await cpuMs(server)
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (left > 0) {
@@ -72,5 +82,4 @@ async function costOf(dispatcher: Agent, { url, headers, server }: Visited, view
       }
     }),
   )
-  return ((await cpuMs(server)) - before) / views
 }

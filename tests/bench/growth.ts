@@ -9,6 +9,7 @@ import { Agent, request } from 'undici'
 import type { PathName } from '../../app/paths'
 import type { Visitor } from '../harness/visitor'
 import { atRest, idleMs, threadsMs } from './at-rest'
+import { visit } from './costs-in-turn'
 import { findPages } from './found-pages'
 import type { Places } from './places'
 import type { Product } from './product'
@@ -104,7 +105,7 @@ async function placeOf(side: Side): Promise<Place> {
 
 const rowsIn = (root: HTMLElement) => root.querySelectorAll('main tbody tr').length
 
-/** The search of all kinds has no rows before it is asked. */
+/** The search of all kinds has no rows without a word. */
 const wordOf = (name: PathName, root: HTMLElement, otherwise: string) =>
   name === 'search' || name === 'tenantSearch' ? otherwise : mostFrequentWord(root) || otherwise
 
@@ -152,17 +153,7 @@ async function costOf(dispatcher: Agent, { product, pages, headers, idle }: Plac
   const spent = () => Promise.all([product.console, product.backend].map(threadsMs))
   const [own = 0, theirs = 0] = await spent()
   const began = performance.now()
-  let left = count
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (left > 0) {
-        left -= 1
-        const answer = await request(url, { dispatcher, headers })
-        if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`)
-        await answer.body.dump({ limit: 50_000_000 })
-      }
-    }),
-  )
+  await visit(dispatcher, { url, headers }, { views: count, connections })
   const [ownNow = 0, theirsNow = 0] = await spent()
   const anyway = (idle * (performance.now() - began)) / 1_000
   return { console: (ownNow - own) / count, services: Math.max(0.1, theirsNow - theirs - anyway) / count }

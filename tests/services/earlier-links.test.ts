@@ -67,7 +67,7 @@ afterAll(async () => {
   for (const link of open) await link.stop?.()
 })
 
-it('are asked about one controller after the other, once they have refused a request about many', async () => {
+it('get a request for each controller, once they have refused one about many', async () => {
   const program = earlierProgram()
   const link = linkTo(program)
   await link.start(eventsWith())
@@ -80,7 +80,7 @@ it('are asked about one controller after the other, once they have refused a req
   expect(['clocks', 'clock', 'infos', 'info'].map(count)).toEqual([1, 122, 1, 120])
 })
 
-it('are asked about at most fifty at the same time, and what has not arrived after ten seconds is not known', async () => {
+it('get at most fifty requests at the same time, and what has not arrived after ten seconds is not known', async () => {
   vi.useFakeTimers()
   const program: Program = { ...earlierProgram(), isSilent: (request) => request === 'clock' }
   const link = linkTo(program)
@@ -96,7 +96,7 @@ it('are asked about at most fifty at the same time, and what has not arrived aft
   expect([(await later).size, (await later).has('controller-5')]).toEqual([119, false])
 })
 
-it('that know neither have clocks that are not known, and are asked about one only once', async () => {
+it('that know neither have clocks that are not known, and get a request for one only once', async () => {
   const program: Program = { ...earlierProgram(), answer: () => undefined }
   const link = linkTo(program)
   await link.start(eventsWith())

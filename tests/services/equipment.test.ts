@@ -220,7 +220,8 @@ describe('equipment below a place', () => {
     const { id, siteId } = await read('VAV 12-04')
     const readyIds = async (readiness: string) =>
       (await find(`siteId=${siteId}&readiness=${readiness}&pageSize=200`)).data.map((one: Equipment) => one.id)
-    const needs = async (equipmentId: string) => (await call('POST /points/point-mappings', { equipmentId })).body.required
+    const needs = async (equipmentId: string) =>
+      (await call('POST /points/point-mappings', { equipmentId })).body.required
     for (const { id: equipmentId } of (await find(`siteId=${siteId}&pageSize=200`)).data) {
       const isReady = (await needs(equipmentId)).every(({ pointId }: { pointId: string | null }) => pointId !== null)
       expect(await readyIds(isReady ? 'ready' : 'missing')).toContain(equipmentId)

@@ -21,7 +21,7 @@ interface ClockRow {
 const syncIntervalMs = 3_600_000
 
 /**
- * Returns clocks by id: skewed under `clockSkew`, and drifting while time servers are off; else they are asked every
+ * Returns clocks by id: skewed under `clockSkew`, and drifting while time servers are off; else they are set every
  * hour, by a silent controller until it was heard last.
  */
 export function clocksOf(world: World, deviceIds: readonly string[]): ReadonlyMap<string, ClockReading> {

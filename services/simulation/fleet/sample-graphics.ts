@@ -1,4 +1,4 @@
-/** The graphics that seeded controllers were delivered with: made when somebody looks at them. */
+/** The graphics that seeded controllers were delivered with, created when somebody opens them. */
 import { createHash } from 'node:crypto'
 import type { DeliveredGraphics, DeliveredState } from '../../device-configuration/gfx-files'
 import { supportedVersion } from '../../device-configuration/gfx-project'
