@@ -1,9 +1,9 @@
-/** The build: Vite's configuration, under the name the card gives it (`remix vite:build --config remix.config.js`). */
+/** Vite's configuration, under the name the card gives it. */
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { asciiOutput } from './app/commands/ascii-output.mjs'
 import { outside } from './app/commands/outside.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -14,6 +14,19 @@ const doorIsTheEntry = {
   enforce: 'post',
   config(config, { isSsrBuild }) {
     if (isSsrBuild) config.build.rollupOptions.input = here('./server.ts')
+  },
+}
+
+/** The server's build names the browser's files: beside their build it waits for them (`build-console.mjs`). */
+const afterBrowserFiles = {
+  name: 'plantroom:after-browser-files',
+  enforce: 'pre',
+  apply: (_, { command, isSsrBuild }) => command === 'build' && isSsrBuild,
+  configResolved() {
+    afterBrowserFiles.browserFiles = process.send && once(process, 'message')
+  },
+  async load(id) {
+    if (id.endsWith('virtual:remix/server-manifest')) await afterBrowserFiles.browserFiles
   },
 }
 
@@ -91,6 +104,7 @@ function together(id) {
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     doorInDevelopment,
+    afterBrowserFiles,
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -103,11 +117,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     doorIsTheEntry,
     chartScript,
-    asciiOutput(),
     tailwindcss(),
   ],
-  // A library's other half, for whoever develops with it, is not carried along.
-  define: isSsrBuild ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
   resolve: {
     alias: [
       { find: /^~\//, replacement: here('./app/') },
@@ -118,7 +129,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     target: 'es2022',
     sourcemap: isSsrBuild,
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: together } },
+    // What of the server's files nothing uses is left out with what packages bring (`build-console.mjs`).
+    rollupOptions: isSsrBuild ? { treeshake: false } : { output: { manualChunks: together } },
   },
-  ssr: command === 'build' ? { noExternal: true, external: outside, target: 'node' } : { external: outside },
+  ssr: { external: command === 'build' || outside },
 }))

@@ -1,14 +1,12 @@
 /** Builds what changed: the console, the reference services and the commands that run them. */
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { buildConsole } from './build-console.mjs'
 import { bundle } from './bundle.mjs'
 import { install } from './install.mjs'
-import { minify } from './minify.mjs'
-import { precompress } from './precompress.mjs'
 
 const shared = ['patches', 'package.json', 'package-lock.json', 'tsconfig.json']
 
@@ -60,41 +58,12 @@ export async function build(names = parts.map((part) => part.name)) {
   }
 }
 
-async function buildConsole() {
-  const cli = 'node_modules/@remix-run/dev/dist/cli.js'
-  const done = await run([cli, 'vite:build', '--config', 'remix.config.js', '--logLevel', 'error'])
-  if (!done) throw new Error('The console could not be built')
-  await minify('public', 'build/client')
-  await precompress('build/client')
-}
-
 async function buildServices() {
   // What the designer brings for the browser stands beside the program that answers with it.
   cpSync('services/designer/own-files', 'build/services/own-files', { recursive: true })
   await bundle('services/bacnet/link/main.ts', 'build/services/bacnet-link.js')
   await bundle('services/agent/main.ts', 'build/services/site-agent.js')
   await bundle('services/main.ts', 'build/services/main.js')
-}
-
-/** Runs Node on a script; a signal that stops us stops it too. */
-function run(argv) {
-  const child = spawn(process.execPath, argv, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  const stop = () => {
-    child.kill()
-    process.exit(1)
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
-  return new Promise((resolve) => {
-    child.once('exit', (code) => {
-      process.removeListener('SIGTERM', stop)
-      process.removeListener('SIGINT', stop)
-      resolve(code === 0)
-    })
-  })
 }
 
 function fingerprint(sources) {

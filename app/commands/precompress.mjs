@@ -1,5 +1,5 @@
-/** Compresses the browser's files once, as hard as it goes, so that no request has to. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** Compresses the browser's files once, as hard as it goes, so that no request has to; those that are not compressed yet. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -14,6 +14,7 @@ export async function precompress(folder) {
 }
 
 async function compress(path) {
+  if (existsSync(`${path}.br`)) return
   const bytes = readFileSync(path)
   if (bytes.length < 256) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
