@@ -131,7 +131,17 @@ async function stopped(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once('exit', resolve))
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await gone
-  while (await answers()) await pause(lookEvery)
+  // npm goes at once, and what it started when all of it has stopped.
+  while (isAnyLeft(child.pid ?? 0)) await pause(lookEvery)
+}
+
+function isAnyLeft(group: number): boolean {
+  try {
+    process.kill(-group, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Runs a command to its end. */
