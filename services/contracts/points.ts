@@ -262,6 +262,8 @@ export const ActiveOverride = z.looseObject({
   isOverdue: z.boolean().optional(),
   /** Why it was set, when a reason was entered. */
   reason: z.string().nullish(),
+  /** The text of its value, where the point has texts for its states. */
+  state: z.string().nullish(),
   path: z.array(PathNode).optional(),
 })
 export type ActiveOverride = z.infer<typeof ActiveOverride>

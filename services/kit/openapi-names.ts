@@ -104,7 +104,7 @@ export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = namesOf()
  */
 export const alwaysSent: Record<string, readonly string[] | undefined> = {
   Error: ['errorCode', 'key', 'message', 'traceId'],
-  ActiveOverride: ['displayName', 'equipmentId', 'equipmentName', 'hostId', 'path', 'reason', 'unit'],
+  ActiveOverride: ['displayName', 'equipmentId', 'equipmentName', 'hostId', 'path', 'reason', 'state', 'unit'],
   AdminUser: ['adminPassword', 'deviceId', 'eTag', 'isDirty', 'lastSentTime', 'passwordSetAt', 'sendState'],
   Alarm: [
     'ackComment',

@@ -492,7 +492,7 @@ describe('a schedule that is saved', () => {
       )
     }
     // 08:00 at the controller, on a Monday: people are there.
-    expect(await level()).toMatch(/ On In effect/)
+    expect(await level()).toMatch(/ Occupied In effect/)
     const form = await amelie.get(href('scheduleSettings', at))
     const plan = await form.submit(changeForm, {
       fill: { 'weekly.0': '6:30-8:10; 9-18:30' },
@@ -501,12 +501,12 @@ describe('a schedule that is saved', () => {
     await plan.submit(changeForm, { press: '_stage=apply' })
     const minutes = (count: number) => services.world.clock.advance(count * 60_000)
     minutes(5)
-    expect(await level()).toMatch(/ On In effect/)
+    expect(await level()).toMatch(/ Occupied In effect/)
     minutes(7)
-    expect(await level()).toMatch(/ Off In effect/)
+    expect(await level()).toMatch(/ Unoccupied In effect/)
     expect((await page('FanStatus')).text).toMatch(/FanStatus.*Off/)
     minutes(50)
-    expect(await level()).toMatch(/ On In effect/)
+    expect(await level()).toMatch(/ Occupied In effect/)
     const window = { from: '2026-03-09T12:00:00.000Z', to: '2026-03-09T13:00:00.000Z' }
     const chosen = { ...window, point: [point('Occupied'), point('FanStatus')] }
     const file = await (await amelie.raw('GET', href('customerTrendsCsv', laurier, chosen))).text()

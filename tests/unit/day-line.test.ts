@@ -208,3 +208,25 @@ test('takes linear time for hostile lines', () => {
   for (const line of hostile) for (const rule of [switched, setpoint]) parseLine(line, rule)
   expect(performance.now() - begin).toBeLessThan(500)
 })
+
+test('a French reader reads and types the French word for a state, and may type that of the controller', () => {
+  const french = ruleOf({ language: 'fr' })
+  expect(formatLine([['06:30', '22:00', 'true']], french)).toBe('06:30–22:00 Occupé')
+  for (const word of ['Occupé', 'occupe', 'Occupied', 'Marche', 'Activé'])
+    expect(parseLine(`6:30-22 ${word}`, french)).toEqual({ intervals: [['06:30', '22:00', 'true']], problems: [] })
+  expect(parseLine('6:30-22 Inoccupé', french).intervals).toEqual([['06:30', '22:00', 'false']])
+})
+
+test('a label of the schedule wins over the French word for another', () => {
+  const range = [
+    { value: 1, label: 'Occupied' },
+    { value: 2, label: 'Occupé' },
+  ]
+  const rule = ruleOf({ valueType: 'enum', facets: { range }, language: 'fr' })
+  const intervals: TypedInterval[] = [
+    ['01:00', '02:00', '1'],
+    ['02:00', '03:00', '2'],
+  ]
+  expect(formatLine(intervals, rule)).toBe('01:00–02:00 Occupied; 02:00–03:00 Occupé')
+  expect(parseLine(formatLine(intervals, rule), rule).intervals).toEqual(intervals)
+})

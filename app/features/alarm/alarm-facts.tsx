@@ -37,10 +37,12 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
           },
           ...(alarm.value === null
             ? []
-            : [{ term: t('main:alarm.value'), value: alarmValueText(format, alarm.value, alarm.unit) }]),
-          ...(limit ? [{ term: t('main:alarm.limit'), value: alarmValueText(format, limit.value, limit.unit) }] : []),
+            : [{ term: t('main:alarm.value'), value: alarmValueText({ t, format }, alarm.value, alarm.unit) }]),
+          ...(limit
+            ? [{ term: t('main:alarm.limit'), value: alarmValueText({ t, format }, limit.value, limit.unit) }]
+            : []),
           ...(limit?.deadband
-            ? [{ term: t('main:alarm.deadband'), value: differenceText(format, limit.deadband, limit.unit) }]
+            ? [{ term: t('main:alarm.deadband'), value: differenceText({ t, format }, limit.deadband, limit.unit) }]
             : []),
           { term: t('main:alarm.priority'), value: format.number(alarm.priority) },
           ...(alarm.notificationClass === null

@@ -56,10 +56,10 @@ function Reading({ alarm: { value, unit, limit, limitKind, kind } }: Pick<Props,
   if (!limit)
     return (
       <p className="alarm-value">
-        <b>{alarmValueText(format, value, unit)}</b>
+        <b>{alarmValueText({ t, format }, value, unit)}</b>
       </p>
     )
-  const [valueText, limitText] = comparedTexts(format, [value, limit.value], unit)
+  const [valueText, limitText] = comparedTexts({ t, format }, [value, limit.value], unit)
   const distance = distanceBeyond({ value, limit: limit.value, kind: limitKind })
   return (
     <p className="alarm-value">
@@ -69,7 +69,7 @@ function Reading({ alarm: { value, unit, limit, limitKind, kind } }: Pick<Props,
         {distance && (
           <>
             {' · '}
-            {t(`main:alarm.head.${distance.side}`, { distance: differenceText(format, distance.by, unit) })}
+            {t(`main:alarm.head.${distance.side}`, { distance: differenceText({ t, format }, distance.by, unit) })}
           </>
         )}
       </span>

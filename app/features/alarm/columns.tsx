@@ -30,7 +30,7 @@ const message: AlarmColumn = {
     text: (row) => row.message,
     beside: (row, { t, format }) => (
       <span className="text-faint">
-        {row.isActive ? alarmValueText(format, row.value, row.unit) : `· ${t('main:alarm.endedShort')}`}
+        {row.isActive ? alarmValueText({ t, format }, row.value, row.unit) : `· ${t('main:alarm.endedShort')}`}
       </span>
     ),
   }),

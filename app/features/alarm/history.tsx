@@ -55,7 +55,7 @@ export function History({
                 {
                   key: 'peak',
                   title: t('main:alarm.peak'),
-                  cell: (row: AlarmOccurrenceRow) => alarmValueText(format, row.peak, row.unit),
+                  cell: (row: AlarmOccurrenceRow) => alarmValueText({ t, format }, row.peak, row.unit),
                 },
               ]
             : []),

@@ -1,6 +1,7 @@
 /** The values that a rule saw at the largest deviation, point by point. */
 import type { FaultOccurrence, TrendSeries } from '#contracts/faults'
 import { type QuantityId, quantities } from '~/domain/units'
+import { switchedText } from '~/i18n/state-word'
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { Section } from '~/ui/page'
@@ -24,7 +25,7 @@ export function Evidence({
   const { peakDeviation, deviationUnit } = occurrence
   const text = (value: number | boolean | null, unit: string | null | undefined, isDelta = false) => {
     if (value === null) return t('chart.noData')
-    if (typeof value === 'boolean') return t(value ? 'word.on' : 'word.off')
+    if (typeof value === 'boolean') return switchedText(t, value)
     return isQuantity(unit) ? format.quantity(value, unit, { isDelta }) : format.number(value)
   }
   return (

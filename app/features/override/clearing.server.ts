@@ -14,6 +14,7 @@ import { controllerDetail } from '~/features/point/shared/controller-answer'
 import { pointSubject, valueFormatter } from '~/features/point/shared/write-plan.server'
 import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { stateWordText } from '~/i18n/state-word'
 import type { Bulk, Selected } from '~/kit/bulk/bulk.server'
 import { type BulkReader, type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import { siteAt } from '~/kit/place/own-place.server'
@@ -160,10 +161,10 @@ function rowOf(context: BulkReader, at: Place, overrides: readonly ListedOverrid
   return {
     subject,
     effect: 'change',
-    fields: releasable.map(({ level, value }) => ({
+    fields: releasable.map(({ level, value, state }) => ({
       name: `level${level}`,
       label: t('main:override.clearing.level', { level: String(level) }),
-      from: text(value),
+      from: state ? stateWordText(t, state) : text(value),
       to: t('main:point.automatic'),
     })),
     before: Object.fromEntries(releasable.map(({ level, value }) => [`level${level}`, value])),

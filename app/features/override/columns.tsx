@@ -4,6 +4,7 @@ import { nameWithoutDevice } from '~/features/point/shared/row'
 import { pointValueText } from '~/features/point/shared/value'
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
+import { stateWordText } from '~/i18n/state-word'
 import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
 import { PlacePath } from '~/kit/place/place-path'
@@ -78,7 +79,9 @@ const columns: readonly OverrideColumn[] = [
     title: (t) => t('main:point.value'),
     width: 'kind',
     text: (row) => (typeof row.value === 'boolean' ? String(row.value) : row.value),
-    cell: (row, words) => <bdi>{pointValueText(words, row.valueFormat, row.value)}</bdi>,
+    cell: (row, words) => (
+      <bdi>{row.state ? stateWordText(words.t, row.state) : pointValueText(words, row.valueFormat, row.value)}</bdi>
+    ),
   },
   optional(
     'unit',

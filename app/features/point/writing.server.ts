@@ -15,6 +15,7 @@ import { maxOverrideMinutes, maxUserOverrideMinutes, minutesOf, timeUnits } from
 import { isQuantity, unitSymbol } from '~/domain/units'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { stateWordText, switchedText } from '~/i18n/state-word'
 import type { ParamsFor, PathName } from '~/paths'
 import { pointAt } from './point.server'
 import { controllerDetail } from './shared/controller-answer'
@@ -72,8 +73,8 @@ export function inputsFor(
     /** The options of the select, by posted value. */
     states:
       kind === 'boolean'
-        ? [1, 0].map((at) => ({ value: String(at), label: states[at] || t(at ? 'word.on' : 'word.off') }))
-        : states.map((label, at) => ({ value: String(at + 1), label })),
+        ? [1, 0].map((at) => ({ value: String(at), label: switchedText(t, at === 1, states[at]) }))
+        : states.map((text, at) => ({ value: String(at + 1), label: stateWordText(t, text) })),
     range:
       min == null && max == null ? null : { min: min == null ? '–' : text(min), max: max == null ? '–' : text(max) },
     now: pointInputText(point, point.presentValue, { language, unit }),

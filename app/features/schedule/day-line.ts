@@ -9,6 +9,7 @@ import { secondsOf } from '#contracts/schedule-times'
 import { parseTypedNumber } from '~/domain/site-input'
 import type { Translate } from '~/i18n/instance'
 import type { Language } from '~/i18n/languages'
+import { stateWordText } from '~/i18n/state-word'
 import type { TypedInterval } from './parts'
 import { unitText } from './words'
 
@@ -70,24 +71,28 @@ export function statesOf(rule: LineRule): { value: string; word: string }[] {
   const valueFor = valuesByWord(rule)
   return candidatesOf(rule).map(({ value, words }) => ({
     value,
-    word: words.find((word) => valueFor.get(folded(word)) === value && !/[;,\n\r]/.test(word)) ?? value,
+    word:
+      [stateWordText(rule.t, words[0] ?? ''), ...words].find(
+        (word) => valueFor.get(folded(word)) === value && !/[;,\n\r]/.test(word),
+      ) ?? value,
   }))
 }
 
+/** The words of each state, its own label first; a line is written with the reader's word for it. */
 function candidatesOf({ valueType, facets, t, allowsNull }: LineRule): { value: string; words: string[] }[] {
   const nothing = allowsNull ? [{ value: '', words: [t('main:schedule.givesWay')] }] : []
+  const worded = (value: string, label: string | undefined, ...others: string[]) => ({
+    value,
+    words: [...(label ? [label, stateWordText(t, label)] : []), ...others],
+  })
   if (valueType === 'boolean')
     return [
-      { value: 'true', words: [facets.trueText ?? '', t('word.on'), 'true'].filter(Boolean) },
-      { value: 'false', words: [facets.falseText ?? '', t('word.off'), 'false'].filter(Boolean) },
+      worded('true', facets.trueText, t('stateWord.on'), t('word.on'), 'true'),
+      worded('false', facets.falseText, t('stateWord.off'), t('word.off'), 'false'),
       ...nothing,
     ]
   if (valueType !== 'enum') return nothing
-  const states = (facets.range ?? []).map(({ value, label }) => ({
-    value: String(value),
-    words: [label, String(value)].filter(Boolean),
-  }))
-  return [...states, ...nothing]
+  return [...(facets.range ?? []).map(({ value, label }) => worded(String(value), label, String(value))), ...nothing]
 }
 
 /** A word that two states share belongs to the first; a label wins over a word of ours or a number. */

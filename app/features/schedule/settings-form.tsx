@@ -104,7 +104,7 @@ function SettingsTitle({ schedule, parts, words }: EditorProps & { words: Schedu
   const { t } = words
   const texts = (['scheduleDefault', 'priorityForWriting', 'start', 'end', 'outOfService'] as const).flatMap((name) => {
     const text = parts[name] ? schedulePartText(words, name, parts[name], schedule) : null
-    return text ? [`${inputLabel(words, name)}: ${text}`] : []
+    return text ? [`${t('word.titled', { title: inputLabel(words, name) })} ${text}`] : []
   })
   return (
     <>

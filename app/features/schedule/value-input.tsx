@@ -1,4 +1,5 @@
 /** One value of a schedule: a choice of states, or a number with its unit. */
+import { stateWordText } from '~/i18n/state-word'
 import { useT } from '~/i18n/use-t'
 import { type FieldProps, type Option, Select, TextInput } from '~/ui/field'
 import type { EditableSchedule } from './editor-props'
@@ -52,6 +53,9 @@ export function ValueInput({
     if (valueType === 'boolean')
       return [true, false].map((value) => ({ value: String(value), label: scheduleValueText({ t }, facets, value) }))
     if (valueType !== 'enum') return null
-    return (facets.range ?? []).map(({ value, label }) => ({ value: String(value), label: label || String(value) }))
+    return (facets.range ?? []).map(({ value, label }) => ({
+      value: String(value),
+      label: stateWordText(t, label || String(value)),
+    }))
   }
 }

@@ -4,6 +4,7 @@ import type { Calendar, Facets, Interval, Period, ScheduleValue } from '#contrac
 import { isQuantity, unitSymbol } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
 import type { Language } from '~/i18n/languages'
+import { stateWordText, switchedText } from '~/i18n/state-word'
 import { type Format, formatsFor } from '~/ui/format'
 
 /** Translations for values, in the reader's units if there is a format, else in those of the schedule. */
@@ -27,9 +28,9 @@ export const scheduleWords = (t: Translate, language: Language): ScheduleWords =
 /** Formats a value with the labels of the schedule, else by its type. */
 export function scheduleValueText({ t, format }: ValueWords, facets: Facets, value: ScheduleValue): string {
   if (value === null) return t('main:schedule.givesWay')
-  if (typeof value === 'boolean')
-    return (value ? facets.trueText : facets.falseText) || t(value ? 'word.on' : 'word.off')
-  return facets.range?.find((one) => one.value === value)?.label ?? numberText(value, facets, format)
+  if (typeof value === 'boolean') return switchedText(t, value, value ? facets.trueText : facets.falseText)
+  const label = facets.range?.find((one) => one.value === value)?.label
+  return label === undefined ? numberText(value, facets, format) : stateWordText(t, label)
 }
 
 /** Maximum number of decimals for a schedule without a precision. */

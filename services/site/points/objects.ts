@@ -63,7 +63,12 @@ const programOutput = (role: string | null, names: Names) =>
 const setpoint = (role: string | null, names: Names, unit: string, value: number, range: readonly [number, number]) =>
   measured(role, names, unit, { objectType: 'analogValue', relinquishDefault: value, range })
 
-const state = (role: string | null, names: Names, objectType: ObjectType = 'binaryInput') =>
+const state = (
+  role: string | null,
+  names: Names,
+  objectType: ObjectType = 'binaryInput',
+  states: readonly string[] = ['Off', 'On'],
+) =>
   line(role, names, {
     objectType,
     kind: 'boolean',
@@ -71,7 +76,7 @@ const state = (role: string | null, names: Names, objectType: ObjectType = 'bina
     precision: 0,
     range: null,
     relinquishDefault: objectType === 'binaryInput' ? null : false,
-    states: ['Off', 'On'],
+    states,
   })
 
 const choice = (
@@ -118,7 +123,7 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
     setpoint('DSPSP', ['DuctPressureSp', 'Duct pressure setpoint', 'Consigne de pression'], 'Pa', 250, [0, 600]),
     setpoint('MINOA', ['MinOutsideAir', 'Minimum outside air', 'Air neuf minimal'], 'percent', 20, [0, 100]),
     state(null, ['FanCmd', 'Fan command', 'Commande du ventilateur'], 'binaryOutput'),
-    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue'),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue', ['Unoccupied', 'Occupied']),
     choice('OS', ['OperatingState', 'Operating state', 'État de marche'], operatingStates),
   ],
   box: [
@@ -135,7 +140,7 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
     setpoint('FLOWMAX', ['AirflowMax', 'Maximum airflow', 'Débit maximal'], 'L/s', 500, [0, 1000]),
     setpoint('DATSP', ['DischargeAirTempSp', 'Discharge air setpoint', 'Consigne de soufflage'], 'degC', 18, [10, 45]),
     measured('AHUSAT', ['AhuSupplyAirTemp', 'Supply air of the air handler', 'Soufflage de la centrale'], 'degC'),
-    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue'),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue', ['Unoccupied', 'Occupied']),
     state('FANSTS', ['AhuFanStatus', 'Fan of the air handler', 'Ventilateur de la centrale']),
     state('HWP', ['HotWaterPump', 'Hot water pump', 'Pompe d’eau chaude']),
   ],
@@ -175,13 +180,13 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
     measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC'),
     measured(null, ['Humidity', 'Zone humidity', 'Humidité de zone'], 'pctRH'),
     setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
-    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue'),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue', ['Unoccupied', 'Occupied']),
     choice(null, ['FanMode', 'Fan mode', 'Mode du ventilateur'], ['Auto', 'Low', 'Medium', 'High'], 'multiStateOutput'),
   ],
   gateway: [
     measured('OAT', ['OutsideAirTemp', 'Outside air temperature', 'Température extérieure'], 'degC'),
     measured(null, ['Power', 'Building power', 'Puissance du bâtiment'], 'kW', { precision: 1 }),
-    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue'),
+    state('OCC', ['Occupied', 'Occupancy', 'Occupation'], 'binaryValue', ['Unoccupied', 'Occupied']),
   ],
 }
 

@@ -13,8 +13,9 @@ import { containsWord, queryWords } from '../../kit/words'
 import { pathFinder } from '../hierarchy/paths'
 import type { CommandRecord } from './priority-array'
 import { toOverride, weakestLevel } from './priority-array'
+import { enumerationOf, type PointRecord } from './values'
 
-interface Row extends CommandRecord {
+interface Row extends CommandRecord, Pick<PointRecord, 'state_text'> {
   name: string
   display_name: string
   kind: ActiveOverride['kind']
@@ -83,7 +84,7 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
        SELECT * FROM found ${after.length ? `WHERE (page_key, point_id, level) ${sign} (?, ?, ?)` : ''}
        ORDER BY ${order} LIMIT ?
      )
-     SELECT total, c.*, p.name, p.display_name, p.kind, p.unit, d.name AS device_name, d.host_id, d.site_id, d.space_id,
+     SELECT total, c.*, p.name, p.display_name, p.kind, p.unit, p.state_text, d.name AS device_name, d.host_id, d.site_id, d.space_id,
        e.id AS equipment_id, e.name AS equipment_name, page_key,
        (SELECT reason FROM point_write w WHERE w.point_id = c.point_id AND w.level = c.level AND w.action = 'write'
         ORDER BY w.at DESC, w.id DESC LIMIT 1) AS reason
@@ -119,11 +120,18 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
       isOurs: !row.is_seen,
       isOverdue: row.expires_at !== null && row.expires_at < world.clock.now() - overdueMs,
       reason: row.is_seen ? null : row.reason,
+      state: stateOf(row),
       path: paths.ofDevice(row),
     })),
     totalCount: total,
     continuationToken: next,
   }
+}
+
+/** Returns the text of an override's value, where its point has texts. */
+function stateOf(row: Row): string | null {
+  const { value } = toOverride(row)
+  return enumerationOf(row)[typeof value === 'number' ? value - 1 : Number(value)] || null
 }
 
 /** In the exact wording of the partial indexes of overrides. */

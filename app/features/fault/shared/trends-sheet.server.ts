@@ -5,6 +5,7 @@ import type { TrendSeries, Trends } from '#contracts/faults'
 import type { UnitSystem } from '~/domain/units'
 import { unitSymbol } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
+import { switchedText } from '~/i18n/state-word'
 import { formatsFor } from '~/ui/format'
 import { differencesOf, inUnits, quantityOf } from '../rule-charts'
 
@@ -69,7 +70,7 @@ function pointColumn(
   const quantity = quantityOf(unit)
   const cell = (value: number | boolean | string | null): Cell =>
     typeof value === 'boolean'
-      ? t(value ? 'word.on' : 'word.off')
+      ? switchedText(t, value)
       : typeof value === 'number'
         ? rounded(inUnits(value, { unit: quantity, system, isDelta: false }))
         : value

@@ -18,6 +18,8 @@ export interface OverrideRow {
   equipment: string
   valueFormat: ValueFormat
   value: Value
+  /** The text of the value, if it is a state with one. */
+  state: string | null
   /** Null if the person is unknown. */
   by: string | null
   /** Whether this installation wrote it. */
@@ -63,6 +65,7 @@ export function overrideRow(place: Place, override: ListedOverride, reason: stri
     equipment: override.equipmentName ?? '',
     valueFormat: { kind: override.kind, unit: override.unit ?? null, precision: 1, states: [] },
     value: override.value,
+    state: override.state || null,
     by: override.by?.fullName ?? null,
     isOurs: override.isOurs !== false,
     since: override.at,

@@ -2,6 +2,7 @@
 import type { Point, Value } from '#contracts/points'
 import { isQuantity, quantities } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
+import { stateWordText, switchedText } from '~/i18n/state-word'
 import type { Format } from '~/ui/format'
 
 /** What is needed to format a value of a point. */
@@ -27,9 +28,9 @@ export function pointValueText(
   value: Value | null | undefined,
 ): string {
   if (value === null || value === undefined || value === '') return '–'
-  if (typeof value === 'boolean') return states[value ? 1 : 0] || t(value ? 'word.on' : 'word.off')
+  if (typeof value === 'boolean') return switchedText(t, value, states[value ? 1 : 0])
   if (typeof value === 'string') return value
-  if (kind === 'enum') return states[value - 1] || String(value)
+  if (kind === 'enum') return stateWordText(t, states[value - 1] || String(value))
   if (unit && isQuantity(unit)) return format.quantity(value, unit, { digits: decimalsIn(unit, precision) })
   return [format.number(value, precision), unit].filter(Boolean).join(' ')
 }
@@ -55,8 +56,10 @@ export function rangeText(
 
 /** Returns the labels of a point's states in order; null if it has none. */
 export function statesText(t: Translate, { kind, states }: ValueFormat): string | null {
-  if (kind === 'boolean') return [states[0] || t('word.off'), states[1] || t('word.on')].join(' · ')
-  return kind === 'enum' && states.length > 0 ? states.map((name, at) => `${at + 1} ${name}`).join(' · ') : null
+  if (kind === 'boolean') return [switchedText(t, false, states[0]), switchedText(t, true, states[1])].join(' · ')
+  return kind === 'enum' && states.length > 0
+    ? states.map((name, at) => `${at + 1} ${stateWordText(t, name)}`).join(' · ')
+    : null
 }
 
 /** Returns the decimals in a unit: one that is ten times larger needs one more. */

@@ -24,6 +24,7 @@ import { templateFields } from '~/features/template/shared/fields'
 import { tenantFields } from '~/features/tenant/shared/fields'
 import { newPersonFields } from '~/features/user/shared/fields'
 import type { Translate } from '~/i18n/instance'
+import { stateWordText, switchedText } from '~/i18n/state-word'
 import { type FormDefinition, fieldLabel, fieldValueText } from '~/kit/edit/fields'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { formatsFor } from '~/ui/format'
@@ -138,7 +139,7 @@ function controllerFields({ t }: RecordWords, entry: TrailEntry): (FieldDifferen
   const { unit = null } = (entry.after ?? {}) as Partial<RecordedWrite>
   const symbol = unit && isQuantity(unit) ? unitSymbol(unit, 'metric') : unit
   const text = (value: Value) =>
-    typeof value === 'boolean' ? t(value ? 'word.on' : 'word.off') : symbol ? `${value} ${symbol}` : String(value)
+    typeof value === 'boolean' ? switchedText(t, value) : symbol ? `${value} ${symbol}` : String(value)
   return [
     {
       name: 'priorityArray',
@@ -174,7 +175,7 @@ function writeText({ t }: RecordWords, record: unknown): unknown {
   if (typeof record !== 'object' || record === null || !('level' in record)) return record
   const { level, value, unit, state, minutes } = record as RecordedWrite
   const symbol = unit && isQuantity(unit) ? unitSymbol(unit, 'metric') : unit
-  const label = state ?? (typeof value === 'boolean' ? t(value ? 'word.on' : 'word.off') : value)
+  const label = state ? stateWordText(t, state) : typeof value === 'boolean' ? switchedText(t, value) : value
   const time = minutes === undefined ? undefined : durationIn(minutes)
   return {
     level,
