@@ -81,7 +81,7 @@ const formats = /\/app\/(?:ui\/format|domain\/units)\.|\/app\/ui\/chart\/(?:colu
  * bring is loaded when somebody reaches for it.
  */
 const besideFrame =
-  /\/app\/ui\/(?:lively-menu|choice-field|difference|sign-in-page|drawing\/[\w-]+|chart\/(?!segments)[\w-]+)\./
+  /\/app\/ui\/(?:lively-menu|choice-field|time-input|difference|sign-in-page|drawing\/[\w-]+|chart\/(?!segments)[\w-]+)\./
 
 /** What lists and things are drawn with, beyond what the frame needs: one file, for the pages that have such parts. */
 const lists =

@@ -88,6 +88,16 @@
     }
   }
 
+  // A typed day can be chosen in the browser's calendar; what that takes is read when it is first used.
+  function calendars() {
+    if (!HTMLInputElement.prototype.showPicker) return
+    for (const button of all('[data-calendar]')) button.hidden = false
+    document.addEventListener('click', async ({ target }) => {
+      const button = target.closest?.('[data-calendar]')
+      if (button) (await import('/calendar.js')).pick(button)
+    })
+  }
+
   // Typing into a setting means to change it. A box that stays ticked is no stop of the keyboard's way.
   function keep() {
     const stop = (box) => {
@@ -275,6 +285,7 @@
   choosePage()
   ranges()
   copies()
+  calendars()
   keep()
   tidyAddress()
   submitOnce()

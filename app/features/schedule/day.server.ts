@@ -8,13 +8,16 @@ import type { ScheduleFilter } from './columns'
 import { dayOfSchedules, type ScheduleDay } from './day-rows'
 import { scheduleDocuments } from './find-documents.server'
 
-/** Returns the date of an address; today by the reader's clock where it names no real date. */
-export function parseDate(request: Request): { date: string; isUnderstood: boolean } {
-  const requestedDate = new URL(request.url).searchParams.get('date')
-  if (requestedDate && isRealDate(requestedDate)) return { date: requestedDate, isUnderstood: true }
+/** Returns the date of an address, and as it was typed; today by the reader's clock where it names no real date. */
+export function parseDate(request: Request): { date: string; typed: string; isUnderstood: boolean } {
+  const requestedDate = new URL(request.url).searchParams.get('date')?.trim() || null
+  if (requestedDate && isRealDate(requestedDate))
+    return { date: requestedDate, typed: requestedDate, isUnderstood: true }
+  const date = dateAt(Date.now(), ownTimeZone(request) ?? 'UTC')
   return {
-    date: dateAt(Date.now(), ownTimeZone(request) ?? 'UTC'),
-    isUnderstood: requestedDate === null || requestedDate === '',
+    date,
+    typed: requestedDate?.slice(0, 40) ?? date,
+    isUnderstood: requestedDate === null,
   }
 }
 

@@ -15,11 +15,11 @@ import { watchedAt } from '~/kit/place/watched.server'
 import type { ParamsFor } from '~/paths'
 import type { Crumb } from '~/ui/breadcrumb'
 import { Button } from '~/ui/button'
-import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { DayInput } from '~/ui/time-input'
 import { pageAt } from '~/views'
 import { dayOfPlace, parseDate } from './day.server'
 import { DaySchedules, DaySummary } from './day-schedules'
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'scheduleDay')
   const reader = await readerFor(args, { view: 'scheduleDay', budgetMs: scheduleBudgetMs })
   const { at, request, list } = mount
-  const { date, isUnderstood } = parseDate(request)
+  const { date, typed, isUnderstood } = parseDate(request)
   const [place, day] = await Promise.all([loadMountedPlace(reader, mount), dayOfPlace(reader, { at, date })])
   const from = Math.max(0, Math.trunc(Number(new URL(request.url).searchParams.get('from')) || 0))
   const total = day.ok ? day.value.rows.length : 0
@@ -46,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     place,
     date,
+    typed,
     isUnderstood,
     day: day.ok ? { ...day.value, rows: day.value.rows.slice(from, from + maxRows).map((readRow) => readRow()) } : null,
     trouble: day.ok ? null : day.problem,
@@ -91,17 +92,16 @@ function innermostPlace({
 export default function DayPage() {
   const t = useT()
   const language = useLanguage()
-  const { place, date, watched, isUnderstood, day, trouble, links, total, from } = useLoaderData<typeof loader>()
+  const { place, date, typed, watched, isUnderstood, day, trouble, links, total, from } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} title={t('main:schedule.day.of', { name: place.name })} />
       <div className="list-head">
         <form method="get" className="filters">
-          <TextInput
+          <DayInput
             name="date"
             label={t('main:schedule.day.date')}
-            type="date"
-            defaultValue={date}
+            defaultValue={typed}
             error={isUnderstood ? undefined : 'errors:schedule.date'}
           />
           <Button>{t('action.show')}</Button>

@@ -3,6 +3,7 @@ import './schedule.css'
 import type { Calendar } from '#contracts/schedules'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'
+import { DayInput } from '~/ui/time-input'
 import { type PeriodFields, type PeriodType, periodTypes } from './period-form'
 import { monthName, weekdayName } from './words'
 
@@ -46,8 +47,8 @@ export function PeriodInputs({
           />
         </div>
         <div className="of-dateRange">
-          <TextInput {...input('start')} type="date" label={t('main:schedule.period.start')} isOptional />
-          <TextInput {...input('end')} type="date" label={t('main:schedule.period.end')} isOptional />
+          <DayInput {...input('start')} label={t('main:schedule.period.start')} isOptional />
+          <DayInput {...input('end')} label={t('main:schedule.period.end')} isOptional />
         </div>
         <div className="of-weekNDay">
           <Select

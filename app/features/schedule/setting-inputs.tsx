@@ -4,6 +4,7 @@ import { useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'
 import { TextInput } from '~/ui/field'
 import { Notice } from '~/ui/notice'
+import { DayInput } from '~/ui/time-input'
 import type { EditorProps } from './editor-props'
 import { ValueInput } from './value-input'
 
@@ -17,8 +18,8 @@ export function SettingInputs({ schedule, parts, errorOf }: EditorProps) {
         <TextInput {...input('name')} label={t('field.name')} maxLength={64} autoComplete="off" />
         <TextInput {...input('description')} label={t('field.description')} maxLength={256} isOptional />
         <div className="flex flex-wrap gap-4">
-          <TextInput {...input('start')} type="date" label={t('main:scheduleEdit.setting.start')} isOptional />
-          <TextInput {...input('end')} type="date" label={t('main:scheduleEdit.setting.end')} isOptional />
+          <DayInput {...input('start')} label={t('main:scheduleEdit.setting.start')} isOptional />
+          <DayInput {...input('end')} label={t('main:scheduleEdit.setting.end')} isOptional />
         </div>
         <div className="flex flex-wrap gap-4">
           <ValueInput {...input('scheduleDefault')} label={t('main:schedule.default')} schedule={schedule} />

@@ -4,9 +4,10 @@ import { useT } from '~/i18n/use-t'
 import type { TrailChoices } from '~/trail/filter-choices'
 import { outcomes } from '~/trail/record'
 import { Checkboxes } from '~/ui/choice-field'
-import { SearchInput, TextInput } from '~/ui/field'
+import { SearchInput } from '~/ui/field'
 import { Filters, MoreFilters } from '~/ui/form'
 import { zoneName } from '~/ui/format'
+import { DayInput } from '~/ui/time-input'
 import { type Filter, isFiltered } from './filter'
 import { changeName } from './shared/words'
 
@@ -50,18 +51,12 @@ export function TrailFilters({
           selected={kind ?? []}
           options={choices.kinds.map((one) => ({ value: one, label: t(`entity.${one}`) }))}
         />
-        <TextInput
+        <DayInput
           name="from"
-          type="date"
           label={t('main:trail.filter.from', { zone: zoneName(zone) })}
           defaultValue={filter.from}
         />
-        <TextInput
-          name="to"
-          type="date"
-          label={t('main:trail.filter.to', { zone: zoneName(zone) })}
-          defaultValue={filter.to}
-        />
+        <DayInput name="to" label={t('main:trail.filter.to', { zone: zoneName(zone) })} defaultValue={filter.to} />
       </MoreFilters>
     </Filters>
   )

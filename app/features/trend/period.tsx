@@ -5,9 +5,9 @@ import { Button } from '~/ui/button'
 import { typedMoment } from '~/ui/chart/moment'
 import { Ranges } from '~/ui/chart/ranges'
 import { ValueAtFields } from '~/ui/chart/value-at'
-import { TextInput } from '~/ui/field'
 import { HiddenFields } from '~/ui/form'
 import { A } from '~/ui/link'
+import { MomentInput } from '~/ui/time-input'
 import { comparisons } from './compare'
 import { selectionForm } from './selection-form'
 import { useShownPoints } from './shown-points'
@@ -38,14 +38,13 @@ export function Period({ data }: { data: TrendsPageData }) {
             point: shown,
           }}
         />
-        <TextInput
+        <MomentInput
           name="from"
-          type="datetime-local"
           label={t('main:trend.from')}
           defaultValue={typed?.from}
           error={hasPeriodProblem ? 'errors:trend.period' : undefined}
         />
-        <TextInput name="to" type="datetime-local" label={t('main:trend.to')} defaultValue={typed?.to} />
+        <MomentInput name="to" label={t('main:trend.to')} defaultValue={typed?.to} />
         <Button name="compare" value={compare ?? ''}>
           {t('main:trend.apply')}
         </Button>

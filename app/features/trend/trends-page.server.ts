@@ -79,7 +79,11 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
     max: maxPoints,
     window,
     params,
-    typed: window.isNow ? null : { from: typedMoment(window.from, timeZone), to: typedMoment(window.to, timeZone) },
+    typed: search.has('zone')
+      ? { from: keptText(search.get('from')), to: keptText(search.get('to')) }
+      : window.isNow
+        ? null
+        : { from: typedMoment(window.from, timeZone), to: typedMoment(window.to, timeZone) },
     compare,
     q,
     matches,
@@ -152,6 +156,9 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
     age: reader.age(),
   }
 }
+
+/** A start or end that could not be read comes back as it was typed. */
+const keptText = (typed: string | null) => typed?.slice(0, 40) ?? ''
 
 /** Returns the parameters of the window and of the comparison: a range until now goes on with the time. */
 function windowParams(

@@ -17,6 +17,7 @@ import { Fieldset } from '~/ui/choice-field'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
+import { DayInput } from '~/ui/time-input'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { assignFirstRole, NewPersonForm, personByEmail, planNewPerson } from './new-person.server'
 import { newPersonFields } from './shared/fields'
@@ -139,9 +140,8 @@ function FirstRole({ form }: { form: ChangeForm }) {
         {customers.length > 0 && (
           <FieldInput name="customer" field={newPersonFields.customer} form={form} offered={customers} />
         )}
-        <TextInput
+        <DayInput
           {...form.input('until')}
-          type="date"
           label={t('main:user.roles.until')}
           hint={t('main:user.roles.untilHint')}
           isOptional

@@ -3,8 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useT } from '~/i18n/use-t'
 import { bulkAction, bulkData } from '~/kit/bulk/bulk.server'
-import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
+import { DayInput } from '~/ui/time-input'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { roleGiving } from './bulk.server'
 import { PeopleBulkPage } from './bulk-page'
@@ -36,9 +36,8 @@ export default function RoleGiving() {
       inputs={({ input }) => (
         <>
           <RoleSelect {...input('role')} kind="give" tenantName={data.place} />
-          <TextInput
+          <DayInput
             {...input('until')}
-            type="date"
             label={t('main:user.roles.until')}
             hint={t('main:user.roles.untilHint')}
             isOptional

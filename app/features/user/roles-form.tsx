@@ -17,6 +17,7 @@ import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { ChangeSteps } from '~/ui/steps'
+import { DayInput } from '~/ui/time-input'
 import type { RoleChoices, RolesPageData } from './role-choices.server'
 import { RoleBadge } from './shared/role-badge'
 
@@ -84,9 +85,8 @@ function RoleInputs({ data, change, action, reason, cancelHref }: RoleInputsProp
       hidden={{ ...(data.mayTenant ? {} : { level: 'customer' }), [metaFields.reason]: reason }}
     >
       {data.mayTenant ? <LevelInput data={data} change={change} /> : <CustomerRoles data={data} change={change} />}
-      <TextInput
+      <DayInput
         {...change.input('until')}
-        type="date"
         label={t('main:user.roles.until')}
         hint={t('main:user.roles.untilHint')}
         isOptional

@@ -7,6 +7,7 @@ import { Filters, MoreFilters } from '~/ui/form'
 import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
 import { usePageContext } from '~/ui/page-context'
+import { DayInput } from '~/ui/time-input'
 import { useFormat } from '~/ui/use-format'
 import type { AnyFilter, ChoiceFilterField, FilterField, FilterFields } from './filter'
 import type { ListData } from './source.server'
@@ -139,7 +140,7 @@ function FilterInput({ name, field, value, offered }: InputProps) {
         />
       )
     case 'day':
-      return <TextInput type="date" name={name} label={field.label(t)} defaultValue={value} />
+      return <DayInput name={name} label={field.label(t)} defaultValue={value} />
     case 'choice': {
       const options = optionsOf(t, { field, offered, selected: value === undefined ? [] : [value] })
       if (options.length === 0) return null

@@ -12,15 +12,20 @@ const typedMomentForm = /^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?\s*$/
 /** As browsers check it in a field. */
 export const typedMomentPattern = typedMomentForm.source
 
+/** Returns a typed local time of a zone in ms; null if it is none. */
+export function parseTypedMoment(text: string, zone: string): number | null {
+  const moment = typedMomentForm.test(text) ? Date.parse(`${text.trim().replace(' ', 'T')}Z`) : Number.NaN
+  return Number.isNaN(moment) ? null : momentOf(moment, timeZoneOrUtc(zone))
+}
+
 /** Returns the moment of the address, in ms; null without a valid one. */
 export function momentInSearch(search: URLSearchParams): number | null {
   const text = search.get(valueAtParams.at) ?? ''
   const zone = search.get(valueAtParams.zone)
-  const isTyped = zone !== null && typedMomentForm.test(text)
-  if (!isTyped && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return null
-  const moment = Date.parse(isTyped ? `${text.trim().replace(' ', 'T')}Z` : text)
-  if (Number.isNaN(moment)) return null
-  return isTyped ? momentOf(moment, timeZoneOrUtc(zone)) : moment
+  const typed = zone === null ? null : parseTypedMoment(text, zone)
+  if (typed !== null || !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return typed
+  const moment = Date.parse(text)
+  return Number.isNaN(moment) ? null : moment
 }
 
 /** Returns a moment as the field of a form has it, in the time of the site. */

@@ -5,8 +5,9 @@ import { useT } from '~/i18n/use-t'
 import { Button } from '../button'
 import { HiddenFields, type HiddenValues } from '../form'
 import { usePageContext } from '../page-context'
+import { TypedTime } from '../time-input'
 import { useFormat } from '../use-format'
-import { typedMomentPattern, valueAtParams } from './moment'
+import { valueAtParams } from './moment'
 
 export interface ValueAtForm {
   /** The path of the page that shows the values; this page by default. */
@@ -41,20 +42,7 @@ export function ValueAtFields({
   return (
     <>
       <label htmlFor={id}>{t('chart.valueAt')}</label>
-      <input
-        id={id}
-        form={form}
-        type="text"
-        name={valueAtParams.at}
-        key={typed}
-        defaultValue={typed?.replace('T', ' ')}
-        placeholder={t('chart.momentForm')}
-        title={t('chart.momentForm')}
-        pattern={typedMomentPattern}
-        autoComplete="off"
-        spellCheck={false}
-        className="control"
-      />
+      <TypedTime id={id} form={form} name={valueAtParams.at} key={typed} hasMinutes defaultValue={typed} />
       <span>{zone}</span>
       <Button form={form} small>
         {t('chart.showValue')}
