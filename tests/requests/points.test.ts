@@ -142,6 +142,17 @@ describe('the points of a controller', () => {
     expect(without.root.querySelectorAll('main figure')).toHaveLength(0)
   })
 
+  test('with states have a strip for each state of the day, in the words of the reader', async () => {
+    const english = await amelie.get(point(pointId('binaryValue', 1)))
+    const strips = (page: Page) => page.root.querySelectorAll('main figure .strip .name').map((name) => name.text)
+    expect(strips(english)).toEqual(['Occupied', 'Unoccupied'])
+    expect(english.root.querySelectorAll('main figure tbody tr').length).toBeGreaterThan(1)
+    const french = await amelie.get(`${point(pointId('binaryValue', 1))}?lng=fr`)
+    expect(strips(french)).toEqual(['Occupé', 'Inoccupé'])
+    expect(french.root.querySelector('.present-value')?.text.trim()).toMatch(/^(Occupé|Inoccupé)$/)
+    await amelie.get(`${point(fanSpeed)}?lng=en`)
+  })
+
   test('are not there under another controller, nor for who has no role', async () => {
     expect((await amelie.get(href('point', { ...at, pointId: seedId('point', 'none') }))).status).toBe(404)
     const nadia = await englishReader(product, 'nadia')
@@ -164,6 +175,7 @@ describe('an override for two hours', () => {
     expect(after.text).toContain('Held at 45 % by Amélie Tremblay, at level 8')
     expect(after.text).toContain('The belt is changed')
     expect(after.text).toContain('2026-03-09 10:00')
+    expect(after.root.querySelectorAll('main figure .strip .warn')).toHaveLength(1)
     const [put] = await seen.performed()
     expect(put?.path).toContain(`/points/${fanSpeed}/timed-override`)
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])

@@ -79,6 +79,18 @@ describe('the trends of points', () => {
     expect(lines.at(-1)?.split(',')).toContain(String(shown))
   })
 
+  test('of switched points alone are strips with their times, and a file', async () => {
+    const page = await amelie.get(href('customerTrends', laurier, { ...window, point: [idOf('FanStatus')] }))
+    const [figure, ...others] = page.root.querySelectorAll('main figure')
+    expect([others.length, figure?.querySelectorAll('.area').length]).toEqual([0, 0])
+    expect(figure?.querySelector('.strip .name')?.text).toBe('AHU-1 Fan status')
+    expect(figure?.querySelectorAll('.strip .accent').length).toBeGreaterThan(0)
+    expect(figure?.querySelectorAll('.times text').length).toBeGreaterThan(2)
+    expect(figure?.querySelector('tbody tr')?.text).toContain('AHU-1 Fan status')
+    const file = href('customerTrendsCsv', laurier, { ...window, point: [idOf('FanStatus')] })
+    expect(page.root.querySelectorAll('main figure a').map((link) => link.getAttribute('href'))).toContain(file)
+  })
+
   test('wait for a point in the menu, and lead to the list where points are ticked', async () => {
     const empty = await amelie.get(href('customerTrends', laurier))
     expect([empty.status, empty.text.includes('No points selected')]).toEqual([200, true])
@@ -180,7 +192,9 @@ describe('the trends page as a workspace', () => {
         point: chosen(),
       }),
     )
-    expect(typed.root.querySelector(`${form} input[name=from]`)?.getAttribute('value')).toBe('2026-03-08T22:00')
+    expect(typed.root.querySelector(`${form} input[name=from]`)?.getAttribute('value')).toBe('2026-03-08 22:00')
+    const spaced = await page.submit(form, { fill: { from: ' 2026-03-08 22:00', to: '2026-03-09 04:30 ' } })
+    expect(spaced.address).toBe(typed.address)
     const compared = await page.submit(form, { press: 'The week before' })
     expect(compared.address).toBe(href('customerTrends', laurier, { range: '8h', compare: 'week', point: chosen() }))
     for (const wrong of [
@@ -193,6 +207,8 @@ describe('the trends page as a workspace', () => {
         200,
         expect.stringContaining('Enter a start and an end after it'),
       ])
+      const kept = refused.root.querySelector(`${form} input[name=from]`)?.getAttribute('value')
+      expect(kept).toBe(wrong.from.replace('T', ' '))
     }
   })
 

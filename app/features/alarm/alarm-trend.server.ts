@@ -4,6 +4,8 @@ import type { Reader } from '~/backend/reader.server'
 import type { Problem } from '~/backend/service-error'
 import { type LastDay, lastDayOf } from '~/features/trend/shared/last-day.server'
 import { href, type Place } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { switchedText } from '~/i18n/state-word'
 import type { ChartSpan } from '~/ui/chart/buckets'
 import { windowSearch } from '~/ui/chart/window'
 
@@ -46,11 +48,14 @@ export async function alarmTrend(
   const none = { pointId, window, lastDay: null, problem: null, csvHref: null, trendsHref: null }
   if (!pointId) return { ...none, missing: 'noPoint' }
   if (!reader.may('point.read')) return { ...none, missing: 'notAllowed' }
+  const t = translator(reader.language)
   const read = await lastDayOf(reader, {
     pointId,
     tenantId: at.tenantId,
     until: new Date(window.to).toISOString(),
     limit: typeof alarm.limit?.value === 'number' ? alarm.limit.value : null,
+    stateText: (value) =>
+      typeof value === 'number' ? t('main:faultChart.state', { state: value }) : switchedText(t, value),
   })
   const search = { ...windowSearch(window), point: pointId }
   const trendsHref = href('customerTrends', at, search)

@@ -17,7 +17,7 @@ export function AlarmTrend({ at, alarm, trend, spans, timeZone }: Props) {
   const t = useT()
   const title = t('main:alarm.trend.title')
   const { lastDay } = trend
-  if (lastDay && lastDay.charts.charts.length > 0)
+  if (lastDay && (lastDay.charts.charts.length > 0 || lastDay.charts.stripsWindow))
     return (
       <>
         {lastDay.notStored && <NotStoredNotice {...lastDay.notStored} timeZone={lastDay.timeZone} />}

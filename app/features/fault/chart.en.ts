@@ -4,6 +4,7 @@ const faultChart = {
     'This difference is not drawn: over a range this long the samples are too far apart to compare both points. Choose a shorter range.',
   thinned:
     'The charts are drawn from the lowest and highest value of every few minutes. The file has every stored sample, and marks where the service left some out.',
+  states: 'States',
   band: { fault: 'Fault', modeDelay: 'Settling', operatingState: 'State' },
   state: 'Operating state {{state, number}}',
   quantity: {

@@ -2,8 +2,9 @@
 import type { TrendSeries, Trends } from '#contracts/faults'
 import { fromMetric, type QuantityId, quantities, type UnitSystem, unitSymbol } from '~/domain/units'
 import type { AxisFormat } from '~/ui/chart/axis-format'
-import type { ChartSample, ChartSpan } from '~/ui/chart/buckets'
+import type { ChartSample } from '~/ui/chart/buckets'
 import type { TrendLimit, TrendLine } from '~/ui/chart/model'
+import { type StateSpan, type StateStrip, stateSpans } from './shared/state-spans'
 
 /** Lines on one axis, in the reader's units. */
 export interface RuleChart {
@@ -13,18 +14,6 @@ export interface RuleChart {
   limits: TrendLimit[]
   /** The samples are too far apart to be subtracted: the line is empty. */
   isTooCoarse?: boolean
-}
-
-/** A period during which a state applied: a switch that was on, or a state of the rule. */
-export interface StateSpan extends ChartSpan {
-  kind: 'on' | 'fault' | 'modeDelay' | 'operatingState'
-  state: number | null
-}
-
-export interface StateStrip {
-  /** Name of a point; null for a state of the rule. */
-  name: string | null
-  spans: StateSpan[]
 }
 
 /** Decimals by quantity and unit system; 1 by default. */
@@ -107,7 +96,7 @@ const limitsOf = ({ thresholds }: Trends) =>
   thresholds.filter(({ role, value }) => role !== 'OS' && Number.isFinite(value))
 
 /** Returns strips of what was on, and of the states of the rule. */
-export function stripsOf({ series, bands }: Trends): StateStrip[] {
+export function stripsOf({ series, bands, extendedTo }: Trends): StateStrip[] {
   const stripFor = (kind: StateSpan['kind']): StateStrip => ({
     name: null,
     spans: bands
@@ -119,7 +108,7 @@ export function stripsOf({ series, bands }: Trends): StateStrip[] {
     stripFor('fault'),
     stripFor('modeDelay'),
     stripFor('operatingState'),
-    ...states.map(({ name, samples }) => ({ name, spans: onSpans(samples) })),
+    ...states.map(({ name, samples }) => ({ name, spans: stateSpans(samples, true, Date.parse(extendedTo)) })),
   ].filter(({ spans }) => spans.length > 0)
 }
 
@@ -199,18 +188,4 @@ function samplesIn(samples: TrendSeries['samples']): ChartSample[] {
   return samples
     .map(([at, value]) => ({ at: Date.parse(at), value: typeof value === 'number' ? value : null }))
     .filter(({ at }) => !Number.isNaN(at))
-}
-
-/** Returns the periods of a switch that was on: each lasts until the next sample. */
-function onSpans(samples: TrendSeries['samples']): StateSpan[] {
-  const spans: StateSpan[] = []
-  for (const [index, [at, value]] of samples.entries()) {
-    const next = samples[index + 1]
-    if (value !== true || !next) continue
-    const before = spans.at(-1)
-    const [from, to] = [Date.parse(at), Date.parse(next[0])]
-    if (before && before.to === from) before.to = to
-    else spans.push({ kind: 'on', state: null, from, to })
-  }
-  return spans
 }

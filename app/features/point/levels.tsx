@@ -70,7 +70,7 @@ function Grid({
           title: t('main:point.value'),
           cell: ({ value, isActive }) =>
             value === null ? (
-              <span className="text-faint">–</span>
+              <span className="no-value" />
             ) : (
               <>
                 <bdi>{pointValueText({ t, format }, meaning, value)}</bdi>{' '}

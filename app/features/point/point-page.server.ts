@@ -16,7 +16,8 @@ import { alarmsOfPoint } from './alarms.server'
 import { pointAt } from './point.server'
 import { groupText } from './shared/groups'
 import { liveHref } from './shared/live'
-import { levelState } from './shared/write-plan.server'
+import { valueFormatOf } from './shared/value'
+import { levelState, valueFormatter } from './shared/write-plan.server'
 import { type PointWriteHistory, pointWriteHistory } from './writes.server'
 import { inputsFor } from './writing.server'
 
@@ -27,8 +28,13 @@ export async function pointPageData(reader: Reader, { at, request }: { at: Param
     reader.may('alarm.read') ? asPanel(alarmsOfPoint(reader, at)) : null,
     schedulesOf(reader, point, device.hostId),
     equipmentOf(reader, at, point),
-    point.kind === 'number' && point.timestamp
-      ? lastDayOf(reader, { pointId: at.pointId, tenantId: at.tenantId, until: point.timestamp })
+    point.kind !== 'string' && point.timestamp
+      ? lastDayOf(reader, {
+          pointId: at.pointId,
+          tenantId: at.tenantId,
+          until: point.timestamp,
+          stateText: valueFormatter(reader, { tenantId: at.tenantId, valueFormat: valueFormatOf(point) }),
+        })
       : null,
   ])
   const { description, objectType, objectInstance, min, max, historian, relinquishDefault } = point

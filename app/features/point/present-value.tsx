@@ -58,12 +58,12 @@ function Origin({ data: { row, point, levels, timeZone } }: { data: PointData })
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
       {range && (
         <span>
-          {t('main:point.range')}: <bdi>{range}</bdi>
+          {t('word.titled', { title: t('main:point.range') })} <bdi>{range}</bdi>
         </span>
       )}
       {active ? (
         <span>
-          {t('main:point.inEffect')}: {t('main:point.levelNumber', { level: active.level })},{' '}
+          {t('word.titled', { title: t('main:point.inEffect') })} {t('main:point.levelNumber', { level: active.level })},{' '}
           {t(`main:point.levelName.${levelName(active.level)}`)}
           {author && (
             <>

@@ -136,6 +136,7 @@ function Charts({ data }: { data: TrendsPageData }) {
         <RuleTrends
           charts={charts}
           zoomHref={(span) => href('customerTrends', at, { ...windowSearch(span), compare, point: pointIds })}
+          csvHref={href('customerTrendsCsv', at, { ...windowSearch(window), compare, point: pointIds })}
           csvHrefOf={(keys) =>
             href('customerTrendsCsv', at, { ...windowSearch(window), compare, point: pointsOfKeys(data.points, keys) })
           }

@@ -6,10 +6,10 @@ import './charts.css'
 import { type ReactNode, useId, useMemo } from 'react'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { usePageContext } from '../page-context'
 import { useFormat } from '../use-format'
 import { type AxisFormat, formattedValue } from './axis-format'
 import { type ChartSpan, lastBucket } from './buckets'
+import { ChartClock } from './clock'
 import { type Reading, readColumns } from './columns'
 import { gridPath, linePath, plotUnits, rangePath, shareAbove, shareAt, spreadLabels, windowBox } from './draw'
 import { ChartFigure, Hatch } from './figure'
@@ -87,7 +87,7 @@ export function TrendChart({
     <ChartFigure
       name={name}
       caption={caption}
-      aside={<Clock chart={chart} />}
+      aside={<ChartClock window={chart} />}
       csvHref={csvHref}
       actions={valueAt && <ValueAt {...valueAt} />}
       size="fluid"
@@ -256,23 +256,6 @@ function EndLabels({ chart, text }: { chart: ChartData; text: (value: number) =>
 
 function shortened(name: string): string {
   return name.length > maxEndLength ? `${name.slice(0, maxEndLength - 1)}…` : name
-}
-
-/** The time range in the site's time zone, and in the reader's where that differs. */
-function Clock({ chart: { from, to, timeZone: zone } }: { chart: ChartData }) {
-  const t = useT()
-  const format = useFormat()
-  const { timeZone: own, isTimeZoneKnown } = usePageContext()
-  const [begin, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
-  const between = (where: string) => `${format.minute(begin, where)} – ${format.minute(end, where)}`
-  const name = format.time(end, zone).slice(6)
-  const isOther = isTimeZoneKnown && own !== zone && between(own) !== between(zone)
-  return (
-    <>
-      {t('chart.siteTime', { between: between(zone), zone: name })}
-      {isOther && ` (${between(own)} ${t('time.yours')})`}
-    </>
-  )
 }
 
 /** The lines with their last values, or those of the moment that is read off. */

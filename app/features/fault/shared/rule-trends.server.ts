@@ -1,9 +1,12 @@
 /** Builds the charts of a rule's points and its states, as the plain data that `RuleTrends` draws. */
 import type { Trends } from '#contracts/faults'
 import type { UnitSystem } from '~/domain/units'
+import { timeTicks } from '~/ui/chart/axis'
 import { formattedValue } from '~/ui/chart/axis-format'
+import type { ChartSpan } from '~/ui/chart/buckets'
 import { chartData, maxLines, type TrendLine } from '~/ui/chart/model'
-import { formatsFor } from '~/ui/format'
+import type { StripsWindow } from '~/ui/chart/strips-chart'
+import { formatsFor, timeZoneOrUtc } from '~/ui/format'
 import { chartsOf, chartValueFormat, stripsOf } from '../rule-charts'
 import type { RuleCharts } from './rule-trends'
 
@@ -59,10 +62,12 @@ export function ruleCharts(
       })),
     )
     .slice(0, maxCharts)
+  const strips = stripsOf(trends)
   const drawn = groups.reduce((count, { lines }) => count + lines.length, 0)
   return {
     window,
-    strips: stripsOf(trends),
+    strips,
+    stripsWindow: groups.length === 0 && strips.length > 0 ? stripsWindow(window, timeZone) : null,
     tooCoarse: all.flatMap(({ isTooCoarse, lines }) =>
       isTooCoarse ? lines.map(({ key, name }) => ({ key, name })) : [],
     ),
@@ -80,6 +85,12 @@ export function ruleCharts(
     isThinned: trends.truncated,
   }
 }
+
+export const stripsWindow = (window: ChartSpan, timeZone: string): StripsWindow => ({
+  ...window,
+  timeZone: timeZoneOrUtc(timeZone),
+  times: timeTicks(window, timeZoneOrUtc(timeZone)),
+})
 
 /** Returns the lines of all charts, with their samples in the reader's units. */
 export const ruleLines = (trends: Trends, system: UnitSystem): TrendLine[] =>

@@ -6,18 +6,22 @@ import { useT } from '~/i18n/use-t'
 import { formattedValue } from '~/ui/chart/axis-format'
 import type { ChartSpan } from '~/ui/chart/buckets'
 import type { ChartData, TrendStrip } from '~/ui/chart/model'
+import { StripsChart, type StripsWindow } from '~/ui/chart/strips-chart'
 import { type ReadableLine, TrendChart } from '~/ui/chart/trend'
 import type { ValueAtForm } from '~/ui/chart/value-at'
 import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
-import { chartValueFormat, type StateSpan, type StateStrip } from '../rule-charts'
+import { chartValueFormat } from '../rule-charts'
+import type { StateSpan, StateStrip } from './state-spans'
 
 /** Plain data, built by `ruleCharts` where the page is loaded. */
 export interface RuleCharts {
   window: ChartSpan
   charts: { unit: QuantityId | null; chart: ChartData }[]
   strips: StateStrip[]
+  /** The window of strips without any chart above them; null where there is one. */
+  stripsWindow: StripsWindow | null
   /** Differences whose samples are too far apart to be subtracted. */
   tooCoarse: { key: string; name: string }[]
   /** Whether the service left samples out. */
@@ -46,7 +50,7 @@ interface RuleTrendsProps {
 }
 
 export function RuleTrends({
-  charts: { charts, strips, tooCoarse, isThinned },
+  charts: { charts, strips, stripsWindow, tooCoarse, isThinned },
   zoomHref,
   csvHref,
   csvHrefOf,
@@ -69,6 +73,15 @@ export function RuleTrends({
           <p className="text-soft">{t('main:faultChart.tooCoarse')}</p>
         </Section>
       ))}
+      {stripsWindow && (
+        <StripsChart
+          window={stripsWindow}
+          strips={drawnStrips}
+          caption={title ?? t('main:faultChart.states')}
+          name={[title ?? t('main:faultChart.states'), of].filter(Boolean).join(', ')}
+          csvHref={csvHref}
+        />
+      )}
       {charts.map(({ unit, chart }, index) => {
         const own = chart.lines.filter(({ isEarlier }) => !isEarlier)
         const caption = title ?? captionOf(t, charts, index)
