@@ -3,7 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeWhole } from '../../services/bacnet/encoding/codec'
+import { objectKey } from '../../services/bacnet/encoding/primitives'
+import { deviceObjectReference } from '../../services/bacnet/encoding/references'
+import { primitives } from '../../services/bacnet/encoding/values'
 import { createBacnetLink } from '../../services/bacnet/link/bacnet-link'
+import { objectTypes } from '../../services/bacnet/object-types'
 import type { Schedule } from '../../services/contracts/schedules'
 import { minuteMs } from '../../services/history/history'
 import { addClockOffset } from '../../services/kit/clock-offset'
@@ -274,6 +279,28 @@ test('schedules that were changed at a controller stay so when it is simulated a
   await (await beginWith({}))?.close()
   expect(waits()).toBe(false)
   world.store.run(`UPDATE host_schedule SET sync_state = 'inSync' WHERE device_id = ?`, ahu)
+})
+
+test('a device lists each of its points in a group of its unit', () => {
+  const { objects, model } = buildingDevice(world, idOf('AHU DRO-01'), {
+    reach: 'ip',
+    held: { of: () => new Map(), set() {} },
+  })
+  const views = objects.all().filter(({ type }) => type === objectTypes.structuredView)
+  const [unit, ...parts] = views.map(({ instance, properties }) => {
+    const content = new Map(properties)
+    const list = content.get('subordinateList')
+    const entries =
+      list && 'elements' in list ? list.elements.map((octets) => decodeWhole(deviceObjectReference, octets)) : []
+    const description = content.get('description')
+    const [text] = description && 'value' in description ? decodeWhole(primitives, description.value) : []
+    return { instance, text: text?.type === 'characterString' ? text.value.text : '', entries }
+  })
+  expect(unit?.text).toBe('AHU DRO-01')
+  expect(unit?.entries.map(({ object }) => object.instance)).toEqual(parts.map(({ instance }) => instance))
+  expect(parts.map(({ text }) => text)).toEqual(['Inputs', 'Outputs', 'Setpoints and states'])
+  const listed = parts.flatMap(({ entries }) => entries.map(({ object }) => objectKey(object)))
+  expect(listed.sort()).toEqual(model.points.map((point) => objectKey(point)).sort())
 })
 
 test('a log has what the building read each minute since its device is served', () => {

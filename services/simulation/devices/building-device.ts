@@ -24,6 +24,7 @@ import { activeInjection } from '../fleet/injections'
 import { deviceBackup } from './device-backup'
 import { deviceLogs } from './device-logs'
 import { deviceDocument, deviceSchedules } from './device-schedules'
+import { deviceViews } from './device-views'
 
 /** The levels that devices hold, beside those of their schedules. */
 export interface DeviceLevels {
@@ -70,7 +71,7 @@ export interface BuildingDevice {
   deviceId: string
   model: DeviceModel
   source: PointSource
-  /** Its schedules and calendars. */
+  /** Its schedules, calendars and views. */
   objects: ObjectSource
   backup: BackupSource
   logs: LogSource
@@ -92,6 +93,7 @@ export function buildingDevice(
       deviceId,
     )
     .filter(({ object_type }) => servedTypeOf(object_type) !== undefined)
+  const points = rows.map(servedPointOf)
   const modelName = device.product ?? device.model_type
   const scheduled = {
     ...{ deviceId, instance, timeZone: device.time_zone },
@@ -112,13 +114,19 @@ export function buildingDevice(
       serialNumber: device.serial ?? `SIM-${(seedOf(device.host_id) % 1e8).toString().padStart(8, '0')}`,
       timeZone: device.time_zone,
       ...limitsOf[reach],
-      points: rows.map(servedPointOf),
+      points,
     },
     source: guarded(world, deviceId, createSource(world, deviceId, { rows, held })),
-    objects: guardedObjects(world, deviceId, deviceSchedules(world, scheduled, document)),
+    objects: withViews(guardedObjects(world, deviceId, deviceSchedules(world, scheduled, document)), points),
     backup: guardedBackup(world, deviceId, deviceBackup(document, modelName)),
     logs: guardedLogs(world, deviceId, deviceLogs(world, rows.filter(isLogged).slice(0, maxLogs).map(loggedPointOf))),
   }
+}
+
+/** Views do not change, and nobody can write them. */
+function withViews(source: ObjectSource, points: readonly ServedPoint[]): ObjectSource {
+  const views = deviceViews(points)
+  return { ...source, all: () => [...source.all(), ...views] }
 }
 
 /** The first measured points of a device have logs. */
