@@ -66,7 +66,7 @@ async function worked(visitor: Visitor, customer: string): Promise<Record<string
   await context.close()
   const shown = points.slice(0, 3).map((path) => `point=${path.split('/').at(-1)}`)
   return {
-    trends: `${customer}/trends?range=24h&${shown.join('&')}`,
+    trends: `${customer}/trends?${shown.join('&')}`,
     point: points[0] ?? '',
     alarm: alarm ?? '',
     equipment: equipment ?? '',

@@ -544,5 +544,5 @@ test('a session that a service refused leads to sign-in, and back to the form as
   const draft = new URL(login.address, product.origin).searchParams.get('returnTo') ?? ''
   const form = await (await product.signedIn('amelie')).get(draft)
   expect(form.html).toContain('typed and kept')
-  expect(heldIn(form, 'weekly.5')).toBe('10:10–11:11 Occupied')
+  expect(heldIn(form, 'weekly.5')).toBe('10:10–11:11 Occupé')
 })

@@ -90,7 +90,7 @@ describe('the schedules of a controller', () => {
     expect(page.text).toMatch(/Next: \w{3}\.? \d{4}-\d\d-\d\d/)
     expect(page.root.querySelector('main svg[role=img]')).not.toBeNull()
     expect(rows(page).filter((row) => row.includes('Own controller'))).toEqual([
-      'AHU-1 Occupancy binaryValue 1 On Own controller',
+      'AHU-1 Occupancy binaryValue 1 Occupied Own controller',
     ])
     const december = await amelie.get(href('deviceSchedule', { ...laurier, scheduleId: 'sch-1' }, { month: '2026-12' }))
     expect(december.root.querySelectorAll('.month .marked').map((day) => day.text.trim())).toEqual(['25 Holidays'])

@@ -93,7 +93,7 @@ export default function EquipmentPage() {
       />
       <ChangedNotice tenantId={tenantId} name={heading.name} />
       <div className="@container">
-        <div className="grid grid-cols-1 items-start gap-3 @min-[87rem]:grid-cols-[minmax(0,46.5rem)_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-3 @min-[87rem]:grid-cols-[minmax(0,46.5rem)_minmax(0,1fr)] @min-[87rem]:grid-rows-[auto_1fr]">
           {roles && <Readings data={data} roles={roles} />}
           <Columns hasFacts>
             <Stack>
