@@ -17,7 +17,7 @@ export function pick(button) {
   })
   open.style.pointerEvents = 'none'
   open.addEventListener('change', () => {
-    const time = typed.matches('.moment') ? ` ${/\d\d:\d\d.*$/.exec(typed.value)?.[0] ?? '00:00'}` : ''
+    const time = typed.matches('.moment') ? ` ${typed.value.trim().slice(11) || '00:00'}` : ''
     typed.value = open.value + time
     for (const type of ['input', 'change']) typed.dispatchEvent(new Event(type, { bubbles: true }))
     typed.focus()

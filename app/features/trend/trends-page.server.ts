@@ -79,11 +79,7 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
     max: maxPoints,
     window,
     params,
-    typed: search.has('zone')
-      ? { from: keptText(search.get('from')), to: keptText(search.get('to')) }
-      : window.isNow
-        ? null
-        : { from: typedMoment(window.from, timeZone), to: typedMoment(window.to, timeZone) },
+    typed: typedPeriod(search, window, timeZone),
     compare,
     q,
     matches,
@@ -157,8 +153,12 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
   }
 }
 
-/** A start or end that could not be read comes back as it was typed. */
-const keptText = (typed: string | null) => typed?.slice(0, 40) ?? ''
+/** Returns the window for the fields of its form; what could not be read as it was typed. */
+function typedPeriod(search: URLSearchParams, { isNow, from, to }: ChartWindow, timeZone: string) {
+  const kept = (name: string) => search.get(name)?.slice(0, 40) ?? ''
+  if (search.has('zone')) return { from: kept('from'), to: kept('to') }
+  return isNow ? null : { from: typedMoment(from, timeZone), to: typedMoment(to, timeZone) }
+}
 
 /** Returns the parameters of the window and of the comparison: a range until now goes on with the time. */
 function windowParams(
