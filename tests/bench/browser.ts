@@ -91,7 +91,7 @@ async function scripts(visitor: Visitor, addresses: Readonly<Record<string, stri
     const total = median(works.map(({ scriptMs }) => scriptMs))
     const typical = works.find(({ scriptMs }) => scriptMs === total)
     report.say(
-      `${name}: ${total.toFixed(0)} ms of scripts (limit ${limits.scripts}), median of ${rounds};` +
+      `${name}: ${total.toFixed(0)} ms of processor time in scripts (limit ${limits.scripts}), median of ${rounds};` +
         ` ${typical?.otherMs.toFixed(0)} ms of the main thread besides`,
       !(total <= limits.scripts),
     )

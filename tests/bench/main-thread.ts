@@ -8,6 +8,8 @@ interface TraceEvent {
   tid: number
   ts: number
   dur?: number
+  /** Processor time of the thread, where the system counts it: what else the machine does takes none of it. */
+  tdur?: number
   args?: { name?: string; data?: { url?: string; functionName?: string; fileName?: string }; fileName?: string }
 }
 
@@ -71,10 +73,10 @@ function sumOf(events: TraceEvent[]): ThreadWork {
   for (const event of events.sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
     while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= event.ts) open.pop()
     const around = open.at(-1)
-    const micros = event.dur ?? 0
+    const micros = event.tdur ?? event.dur ?? 0
     if (around) add(around, -micros)
     const one = {
-      end: event.ts + micros,
+      end: event.ts + (event.dur ?? 0),
       part: partOf(event),
       inScript: around?.inScript || isScript(event.name),
     }
