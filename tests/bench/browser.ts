@@ -4,7 +4,7 @@
  * the next picture: rows ticked, words typed, a part of a chart dragged; and from navigation to the first letters of
  * three lists on a fast mobile line, against a bare server that sends the same bytes from memory, in turn. Exit 1 when a
  * limit is passed. It compares by the clock: run it on a machine with nothing else to do, after a build. `BENCH_PORT` is
- * the first of 112 ports, `BENCH_ROUNDS` how often each is measured.
+ * the first of 112 ports, `BENCH_ROUNDS` how often each is measured, `BENCH_ONLY` one part: scripts, inputs or paints.
  */
 import type { BrowserContext, CDPSession, Page } from 'playwright'
 import { startBrowser } from '../harness/browser'
@@ -19,6 +19,7 @@ import { median, Report } from './report'
 const limits = { scripts: 150, input: 100, times: 1.05 }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 const port = Number(process.env.BENCH_PORT ?? 3900)
+const only = process.env.BENCH_ONLY
 const slowdown = 4
 /** What browsers call Fast 4G, in bytes a second and ms. */
 const line = { offline: false, downloadThroughput: 1_012_500, uploadThroughput: 168_750, latency: 165 }
@@ -30,9 +31,10 @@ try {
   const visitor = await product.signedIn('amelie')
   const { customer } = await findPlaces(visitor, 'demo')
   const addresses = await worked(visitor, customer)
-  await scripts(visitor, addresses)
-  await inputs(visitor, customer, addresses.trends ?? '')
-  await firstPaints(visitor, { controllers: `${customer}/devices`, alarms: `${customer}/alarms`, overview: customer })
+  const lists = { controllers: `${customer}/devices`, alarms: `${customer}/alarms`, overview: customer }
+  if (!only || only === 'scripts') await scripts(visitor, addresses)
+  if (!only || only === 'inputs') await inputs(visitor, customer, addresses.trends ?? '')
+  if (!only || only === 'paints') await firstPaints(visitor, lists)
 } finally {
   await browser.close()
   await product.close()
@@ -108,7 +110,8 @@ async function rest(page: Page): Promise<void> {
   })
   for (const _ of [1, 2, 3])
     await page.evaluate(
-      () => new Promise<void>((resolve) => setTimeout(() => requestIdleCallback(() => resolve()), 300)),
+      () =>
+        new Promise<void>((resolve) => setTimeout(() => requestIdleCallback(() => resolve(), { timeout: 5_000 }), 300)),
     )
 }
 
@@ -130,7 +133,7 @@ async function watchInputs(page: Page, types: readonly string[]): Promise<() => 
       () =>
         new Promise<number[]>((resolve) => {
           const { taken } = window as unknown as { taken: number[] }
-          setTimeout(() => requestIdleCallback(() => resolve(taken.splice(0))), 100)
+          setTimeout(() => requestIdleCallback(() => resolve(taken.splice(0)), { timeout: 5_000 }), 100)
         }),
     )
 }
