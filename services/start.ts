@@ -138,6 +138,7 @@ export function openWorld({ settings, clock = createClock(), links = {} }: Start
   siteService.addSeenColumn(world.store)
   siteService.addTrafficColumns(world.store)
   siteService.prepareReadiness(world.store)
+  siteService.preparePointCounts(world.store)
   world.links.register(simulatedProtocol, createSimulatedLink(world))
   world.histories.provide(simulated, createSimulatedHistory(world))
   deviceConfigurationService.provideDeliveredGraphics(world, createSampleGraphics())

@@ -147,6 +147,7 @@ export { prepareReadiness } from './equipment/stored-readiness'
 export { addSearchedObjectColumns } from './networks/search'
 export { addSeenColumn } from './points/held-levels'
 export { addGroupingColumn, addVanishedColumn } from './points/inventory'
+export { preparePointCounts } from './points/point-count'
 export { addControllerColumn } from './points/write-history'
 export { addTrafficColumns } from './tunnels/records'
 export { siteConsultations as consultations }

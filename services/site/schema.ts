@@ -113,7 +113,9 @@ CREATE TABLE IF NOT EXISTS device (
   deployment_status TEXT,
   deployment_message TEXT,
   deployment_in_progress INTEGER NOT NULL DEFAULT 0,
-  version INTEGER NOT NULL DEFAULT 1
+  version INTEGER NOT NULL DEFAULT 1,
+  -- kept in step with point; 0 until its points are first listed
+  point_count INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS device_by_host ON device (host_id) WHERE host_id <> '';
 CREATE INDEX IF NOT EXISTS device_by_customer_name ON device (customer_id, sort_name, id);

@@ -13,6 +13,7 @@ import Database from 'libsql'
 import { Agent, request } from 'undici'
 import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
 import { readSettings } from '../../services/kit/settings'
+import { versionOf } from '../../services/seed/catalogue-packages'
 import { customerIdOf, estatesCustomer } from '../../services/seed/people'
 import { portOffsets } from '../../services/start'
 import { copyLargeStore } from '../harness/large-store'
@@ -373,6 +374,21 @@ async function throughOf({ child, reader }: Started): Promise<Pair[]> {
         method: 'POST',
         path: '/faults',
         body: { search, statuses: all, pageSize: 50 },
+      }),
+    ),
+    ...[
+      'licences?',
+      'licences?state=exceeded&',
+      'licences?sort=name&',
+      'devices?licence=valid&',
+      'devices?package=trends&',
+      `devices?package=trends&version=${versionOf('trends')}&`,
+    ].map(
+      (rest): Read => ({
+        name: rest.slice(0, -1),
+        service: 'site',
+        method: 'GET',
+        path: `/x/${rest}customerId=${customer}&pageSize=50`,
       }),
     ),
     ...['zone temp', 'vav', 'vav 2', 'damper', 'building'].map(

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OnboardingStatus } from '../../services/contracts/onboarding'
 import { seedId } from '../../services/kit/deterministic'
 import { isOnboardingActive, isOnboardingTransition } from '../../services/site/onboarding/records'
+import { preparePointCounts } from '../../services/site/points/point-count'
 import { type Called, type Services, startTestServices } from '../harness/services'
 
 const minute = 60_000
@@ -286,4 +287,36 @@ it('tells how licences stand, and lists controllers by it', async () => {
   const { store, clock } = services.world
   store.run('UPDATE licence SET expires_at = ? WHERE device_id = ?', clock.now(), montcalm('BIB-ECYVAV-5'))
   expect(await names('expired')).toEqual(['VAV BIB-05', 'VAV MED-06'])
+})
+
+it('compares licences with the points that there are, as they come and go', async () => {
+  const { store } = services.world
+  const deviceId = seedId('device', 'montcalm-BIB-ECYVAV-7')
+  const before = (await ok(`GET /devices/${deviceId}/onboarding`)).licenses[0]
+  const { customer_id: customerId } = store.get<{ customer_id: string }>(
+    'SELECT customer_id FROM device WHERE id = ?',
+    deviceId,
+  ) ?? { customer_id: '' }
+  const standing = async () => {
+    const { data } = await ok(`GET /x/licences?customerId=${customerId}&state=exceeded&pageSize=200`)
+    return {
+      used: (await ok(`GET /devices/${deviceId}/onboarding`)).licenses[0].usedPoints - before.usedPoints,
+      isExceeded: data.some((one: Called['body']) => one.device.id === deviceId),
+    }
+  }
+  expect(await standing()).toEqual({ used: 0, isExceeded: false })
+  const more = before.maxPoints - before.usedPoints + 1
+  for (let at = 0; at < more; at += 1)
+    store.run(
+      `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, kind)
+       SELECT ?, tenant_id, customer_id, id, 'analogInput', ?, 'More', 'More', 'number' FROM device WHERE id = ?`,
+      ...[`more-${at}`, 9_000 + at, deviceId],
+    )
+  expect(await standing()).toEqual({ used: more, isExceeded: true })
+  // A store of an earlier version has no count.
+  store.exec('DROP TRIGGER point_added; UPDATE device SET point_count = 0')
+  preparePointCounts(store)
+  expect(await standing()).toEqual({ used: more, isExceeded: true })
+  store.run(`DELETE FROM point WHERE id LIKE 'more-%'`)
+  expect(await standing()).toEqual({ used: 0, isExceeded: false })
 })

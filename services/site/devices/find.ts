@@ -60,6 +60,7 @@ function listDevices(call: FindDevices) {
   // Frequent words of a customer are compared where all its words are stored together.
   const isOfMany = words.length > 0 && !few && customerId !== undefined && places.length === 1 && states.length === 0
   const entries = isOfMany && selection(byEntry, [...entryConditions(customerId, words, 'own'), ...models])
+  const counting = entries || (places.length === 1 && filters.length === 1 && installedOf(customerId, query))
   const { rows, next, counts } = keysetPage<DeviceRecord>(world.store, {
     ...(entries && orderBy === sortColumns.name
       ? { ...entries, ...entryOrder }
@@ -69,7 +70,7 @@ function listDevices(call: FindDevices) {
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
     total: places.length === 1 ? knownTotal(call, filters) : undefined,
-    ...(entries ? { counting: entries } : {}),
+    ...(counting ? { counting } : {}),
     ...(words.length ? { maxCounted: maxCountedWithWords } : {}),
   })
   const paths = pathFinder(world.store)
@@ -242,22 +243,30 @@ const packageNames = `
     FROM names WHERE names.name IS NOT NULL
   )`
 
+/** Returns the conditions that an installed package has both the requested name and version. */
+const packageIn = ({ package: names, version: versions }: Filter, table = ''): Condition[] => [
+  ...(names ? [columnIn(`${table}name`, names)] : []),
+  ...(versions ? [columnIn(`${table}version`, versions)] : []),
+]
+
+/** Returns what the controllers of a customer with a package are counted from, which an index covers; nothing without a name. */
+function installedOf(customerId: string | undefined, filter: Filter) {
+  if (customerId === undefined || !filter.package) return undefined
+  const { where, parameters } = selection('device_package', [['customer_id = ?', customerId], ...packageIn(filter)])
+  return { from: `(SELECT DISTINCT device_id FROM device_package WHERE ${where})`, where: '1', parameters }
+}
+
 /** Up to this many controllers, a list starts from them. */
 const maxListedDevices = 2_000
 
 /** Returns the condition that one installed package has both the requested name and version. */
 function packageConditions(store: Store, customerId: string | undefined, filter: Filter): Condition[] {
-  const { package: names, version: versions } = filter
-  const wantedIn = (table: string): Condition[] => [
-    ...(names ? [columnIn(`${table}name`, names)] : []),
-    ...(versions ? [columnIn(`${table}version`, versions)] : []),
-  ]
-  const conditions = wantedIn('')
+  const conditions = packageIn(filter)
   if (conditions.length === 0) return []
   const values = conditions.flatMap(([, ...own]) => own)
   if (customerId !== undefined) {
     const rows = store.all<{ id: string }>(
-      `${packageNames} SELECT DISTINCT device_id AS id FROM device_package
+      `${packageNames} SELECT device_id AS id FROM device_package
        WHERE customer_id = ? AND name IN (SELECT name FROM names) AND ${conditions.map(([sql]) => sql).join(' AND ')} LIMIT ?`,
       customerId,
       customerId,
@@ -267,7 +276,7 @@ function packageConditions(store: Store, customerId: string | undefined, filter:
     )
     if (rows.length <= maxListedDevices) return [isOneOf(rows.map(({ id }) => id))]
   }
-  const columns = wantedIn('device_package.')
+  const columns = packageIn(filter, 'device_package.')
     .map(([sql]) => sql)
     .join(' AND ')
   return [[`EXISTS (SELECT 1 FROM device_package WHERE device_id = device.id AND ${columns})`, ...values]]

@@ -33,6 +33,8 @@ export interface DeviceRecord {
   deployment_message: string | null
   deployment_in_progress: number
   version: number
+  /** 0 until its points are first listed. */
+  point_count: number
 }
 
 interface StateRow {

@@ -3,6 +3,7 @@
  * has to count a fleet. Triggers keep it, since mappings also end with their points.
  */
 import type { Store } from '../../kit/store'
+import { keepTriggers } from '../../kit/triggers'
 import { equipmentTypes, isRequired } from './types'
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -38,17 +39,6 @@ export function prepareReadiness(store: Store): void {
     `CREATE INDEX IF NOT EXISTS equipment_not_ready ON equipment (customer_id, sort_name, id) WHERE is_ready = 0`,
   )
   store.transaction(() => {
-    let isCurrent = true
-    for (const [name, body] of Object.entries(triggers)) {
-      const definition = `CREATE TRIGGER ${name} ${body}`
-      const stored = store.get<{ sql: string }>(
-        `SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?`,
-        name,
-      )
-      if (stored?.sql === definition) continue
-      isCurrent = false
-      store.exec(`DROP TRIGGER IF EXISTS ${name}; ${definition}`)
-    }
-    if (!isCurrent) store.run(`UPDATE equipment SET is_ready = ${isReady}`)
+    if (!keepTriggers(store, triggers)) store.run(`UPDATE equipment SET is_ready = ${isReady}`)
   })
 }

@@ -13,11 +13,22 @@ import { readProduct } from '../packages/installed'
 import { pointsOfModel } from '../points/objects'
 import { pointCount } from './run'
 
-interface LicenceRow {
+/** What a controller has of its own, beside the terms of its model. */
+interface OwnTerms {
+  /** Whether the other three are its own. */
+  has_licence: number
+  /** Null where no licence was ever issued. */
   max_points: number | null
   issued_at: number | null
   expires_at: number | null
+  /** Whether it reports that it uses more points than its licence includes. */
+  is_exceeded: number
 }
+
+/** The columns of `OwnTerms`; bind the present twice. */
+const ownTerms = `licence.device_id IS NOT NULL AS has_licence, licence.max_points, licence.issued_at, licence.expires_at,
+  EXISTS (SELECT 1 FROM licence_excess WHERE device_id = device.id
+    AND from_at <= ? AND (until_at IS NULL OR until_at > ?)) AS is_exceeded`
 
 type Licensed = ControllerModel & { license: NonNullable<ControllerModel['license']> }
 
@@ -38,23 +49,47 @@ export function licencesOf(world: World, device: DeviceRecord): Licence[] {
 }
 
 export function licenceOf(world: World, device: DeviceRecord, model: Licensed): Licence {
-  const own = ownLicence(world, device.id)
-  const isMissing = own?.max_points === null
-  const usedPoints = pointCount(world.store, device)
-  const maxPoints = own ? (own.max_points ?? 0) : model.license.maxPoints
+  const now = world.clock.now()
+  const own = world.store.get<OwnTerms>(
+    `SELECT ${ownTerms} FROM device LEFT JOIN licence ON licence.device_id = device.id WHERE device.id = ?`,
+    now,
+    now,
+    device.id,
+  )
+  return toLicence(device, model, { own, now })
+}
+
+interface Terms {
+  own: OwnTerms | undefined
+  now: number
+}
+
+function toLicence(device: DeviceRecord, { model, license }: Licensed, terms: Terms): Licence {
+  const { own } = terms
+  const usedPoints = pointCount(device)
+  const maxPoints = own?.has_licence ? (own.max_points ?? 0) : license.maxPoints
+  const state = stateOf(terms, usedPoints > maxPoints)
   return {
     id: `lic-${device.host_id}`,
     hostId: device.host_id,
-    product: model.model.type,
+    product: model.type,
     maxPoints,
     usedPoints,
-    features: isMissing ? [] : [...model.license.features],
-    state: stateOf(world, device.id, { own, isFull: usedPoints > maxPoints }),
+    features: state === 'missing' ? [] : [...license.features],
+    state,
     issuedAt: at(own?.issued_at),
     expiresAt: at(own?.expires_at),
     vendor: 'Evaluation',
   }
 }
+
+function stateOf({ own, now }: Terms, isFull: boolean): LicenceState {
+  if (own?.has_licence && own.max_points === null) return 'missing'
+  if (own?.expires_at != null && own.expires_at <= now) return 'expired'
+  return isFull || own?.is_exceeded ? 'exceeded' : 'valid'
+}
+
+const at = (moment: number | null | undefined) => (moment == null ? null : timestamp(moment))
 
 export interface LicenceException {
   device: DeviceRecord
@@ -66,45 +101,22 @@ export function licenceExceptions(world: World, conditions: readonly Condition[]
   const models = licensedModels(world)
   const now = world.clock.now()
   const usual = Object.fromEntries([...models.values()].map(({ model }) => [model.type, pointsOfModel(model.type)]))
-  const devices = world.store.all<DeviceRecord>(
-    `SELECT device.* FROM device
-     WHERE ${['device.onboarded = 1', ...conditions.map(([sql]) => sql)].join(' AND ')} AND device.id IN (
+  // The few come first, whatever the planner knows of the conditions.
+  const devices = world.store.all<DeviceRecord & OwnTerms>(
+    `SELECT device.*, ${ownTerms} FROM (
        SELECT device_id FROM licence
        UNION SELECT device_id FROM licence_excess WHERE from_at <= ? AND (until_at IS NULL OR until_at > ?)
-       UNION SELECT device_id FROM (SELECT device_id, count(*) AS n FROM point GROUP BY device_id) AS written
-       JOIN device AS holder ON holder.id = written.device_id
-       WHERE n IS NOT (SELECT value FROM json_each(?) WHERE key = holder.model_type))`,
-    ...conditions.flatMap(([, ...values]) => values),
-    now,
-    now,
+       UNION SELECT counted.id FROM json_each(?) AS usual CROSS JOIN device AS counted
+         ON counted.model_type = usual.key AND counted.point_count > 0 AND counted.point_count <> usual.value
+     ) AS unusual
+     CROSS JOIN device ON device.id = unusual.device_id LEFT JOIN licence ON licence.device_id = device.id
+     WHERE ${['device.onboarded = 1', ...conditions.map(([sql]) => sql)].join(' AND ')}`,
+    ...[now, now, now, now],
     JSON.stringify(usual),
+    ...conditions.flatMap(([, ...values]) => values),
   )
   return devices.flatMap((device) => {
     const model = models.get(device.product_id ?? '')
-    return model ? [{ device, licence: licenceOf(world, device, model) }] : []
+    return model ? [{ device, licence: toLicence(device, model, { own: device, now }) }] : []
   })
 }
-
-const ownLicence = ({ store }: World, deviceId: string) =>
-  store.get<LicenceRow>('SELECT max_points, issued_at, expires_at FROM licence WHERE device_id = ?', deviceId)
-
-interface Terms {
-  own: LicenceRow | undefined
-  /** Whether more points are used than it includes. */
-  isFull: boolean
-}
-
-/** Whether the controller reports that it uses more points than its licence includes. */
-function isExceeded({ store, clock }: World, deviceId: string): boolean {
-  const now = clock.now()
-  const sql = 'SELECT 1 FROM licence_excess WHERE device_id = ? AND from_at <= ? AND (until_at IS NULL OR until_at > ?)'
-  return store.get(sql, deviceId, now, now) !== undefined
-}
-
-function stateOf(world: World, deviceId: string, { own, isFull }: Terms): LicenceState {
-  if (own?.max_points === null) return 'missing'
-  if (own?.expires_at != null && own.expires_at <= world.clock.now()) return 'expired'
-  return isFull || isExceeded(world, deviceId) ? 'exceeded' : 'valid'
-}
-
-const at = (moment: number | null | undefined) => (moment == null ? null : timestamp(moment))

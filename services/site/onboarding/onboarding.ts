@@ -49,7 +49,7 @@ export const deviceOnboarding: OnboardingCalls = {
     }
     const hostId = body.hostId.trim()
     requireHostId(store, { hostId, product, deviceId: device.id })
-    if (pointCount(store, device) > (product.license?.maxPoints ?? 0)) {
+    if (pointCount(device) > (product.license?.maxPoints ?? 0)) {
       fail(4305, { errors: { productId: 'errors.licence.points' } })
     }
     spendActivationCode(world, device.id, body.activationCode)

@@ -91,7 +91,7 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord, 
     const properties = JSON.parse(device.properties) as Record<string, unknown>
     const reported = report.step === 'inventory' ? report.serialNumber : null
     const serial = reported ?? properties.$serialNumber
-    const points = `${pointCount(store, device)} points`
+    const points = `${pointCount(device)} points`
     if (typeof serial !== 'string') return `The controller reported ${points}.`
     const identified = { ...device, properties: JSON.stringify({ ...properties, $serialNumber: serial }) }
     saveRow(store, 'device', device.id, {
@@ -150,7 +150,5 @@ export function removeIdentity({ store }: World, device: DeviceRecord): void {
 }
 
 /** Returns how many points a controller has: those of its model until its points are first listed. */
-export function pointCount(store: World['store'], { id, model_type }: Pick<DeviceRecord, 'id' | 'model_type'>): number {
-  const stored = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', id)?.n ?? 0
-  return stored || pointsOfModel(model_type)
-}
+export const pointCount = ({ point_count, model_type }: Pick<DeviceRecord, 'point_count' | 'model_type'>): number =>
+  point_count || pointsOfModel(model_type)
