@@ -10,6 +10,7 @@ import { scheduleReevaluation } from '../operations/rules/reevaluation'
 import { recordScheduleStates, recordSchedules } from '../operations/schedules/controller-copy'
 import { findHost, replaceDocument } from '../operations/schedules/records'
 import { noteProgress } from '../site/management/file-transfers'
+import { recordLicenceExcess } from '../site/onboarding/licence-excess'
 import { recordHeldLevels } from '../site/points/held-levels'
 import { requestInventory } from '../site/points/inventory'
 import { requestTrendLogs } from '../site/points/trend-logs'
@@ -74,6 +75,7 @@ export function createLinkEvents(world: World, samples: SampleStore | null): Lin
       if (isWaiting) world.links.of(deviceId).schedulesSaved(deviceId)
     },
     newSettings: (deviceId, settings) => store.transaction(() => recordNewSettings(world, deviceId, settings)),
+    licenceExceeded: (deviceId, times) => store.transaction(() => recordLicenceExcess(world, deviceId, times)),
     scheduleStates: (deviceId, states) => store.transaction(() => recordScheduleStates(world, deviceId, states)),
   }
 }

@@ -79,6 +79,7 @@ export function eventsTo(send: (message: LinkEventMessage) => void): LinkEvents 
     schedulesChanged: report('schedulesChanged'),
     schedulesRead: report('schedulesRead'),
     newSettings: report('newSettings'),
+    licenceExceeded: report('licenceExceeded'),
     scheduleStates: report('scheduleStates'),
   }
 }

@@ -284,5 +284,6 @@ export const eventSchemas = {
   schedulesChanged: z.tuple([id, ScheduleContent]),
   schedulesRead: z.tuple([id, ReadSchedules]),
   newSettings: z.tuple([id, z.object({ network: NetworkValue })]),
+  licenceExceeded: z.tuple([id, z.array(z.object({ from: moment, until: bound })).max(100)]),
   scheduleStates: z.tuple([id, z.array(ScheduleState)]),
 } as const satisfies Record<keyof LinkEvents, z.ZodType>

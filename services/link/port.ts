@@ -682,6 +682,12 @@ export interface Measurement {
   quality: 'good' | 'uncertain' | 'lost'
 }
 
+/** When a controller uses more points than its licence includes, ms; without an end where none is known. */
+export interface LicenceExcess {
+  from: number
+  until: number | null
+}
+
 /** What a link reports, about the controllers of its protocol. */
 export interface LinkEvents {
   /** The controller is heard again, or its link was started again: tunnels from before are over. */
@@ -723,6 +729,8 @@ export interface LinkEvents {
   schedulesRead(deviceId: string, read: ReadSchedules): void
   /** The settings that a controller has when it is added. */
   newSettings(deviceId: string, settings: NewSettings): void
+  /** All times at which a controller uses more points than its licence includes; others are forgotten. */
+  licenceExceeded(deviceId: string, times: readonly LicenceExcess[]): void
   /** What a controller states of its schedules now, whenever that changes. */
   scheduleStates(deviceId: string, states: readonly ScheduleState[]): void
 }

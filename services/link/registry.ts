@@ -242,6 +242,7 @@ function limitedTo(events: LinkEvents, isOwn: (deviceId: string) => boolean): Li
     schedulesChanged: own(events.schedulesChanged),
     schedulesRead: own(events.schedulesRead),
     newSettings: own(events.newSettings),
+    licenceExceeded: own(events.licenceExceeded),
     scheduleStates: own(events.scheduleStates),
   }
 }

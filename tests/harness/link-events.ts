@@ -25,6 +25,7 @@ export const eventsWith = (own: Partial<LinkEvents> = {}): LinkEvents => ({
   schedulesChanged: ignored,
   schedulesRead: ignored,
   newSettings: ignored,
+  licenceExceeded: ignored,
   scheduleStates: ignored,
   ...own,
 })

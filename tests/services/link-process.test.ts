@@ -282,6 +282,7 @@ it('what a link sends is checked: nonsense is no answer, and ends the connection
     schedulesChanged: report,
     schedulesRead: report,
     newSettings: report,
+    licenceExceeded: report,
     scheduleStates: report,
   })
   try {

@@ -15,6 +15,7 @@ import type { Injection } from '../fleet/injections'
 import { activeInjection, injectionKinds, storeInjection } from '../fleet/injections'
 import { packagesOn } from '../fleet/packages'
 import { startFlood } from './flood'
+import { reportLicence } from './licence-report'
 import { dropLink, raiseLink } from './link'
 import { changeOnController } from './schedule-run'
 
@@ -90,6 +91,7 @@ export function createDeviceControl(world: World): DeviceControl {
           }
         }
         if (isHvacFault(kind)) wakeMonitoring(world, controller.device_id, Math.max(from, clock.now()))
+        if (kind === 'licenceExceeded') reportLicence(world, controller.device_id)
         if (kind === 'alarmFlood') startFlood(world, controller.device_id, Math.max(from, clock.now()))
         return { id }
       })
@@ -111,7 +113,7 @@ export function createDeviceControl(world: World): DeviceControl {
           return
         }
         store.run('DELETE FROM injection WHERE id = ?', id)
-        store.run('DELETE FROM licence_excess WHERE id = ?', id)
+        if (row.kind === 'licenceExceeded') reportLicence(world, controller.device_id)
         if (row.kind === 'offline') raiseLink(world, controller.device_id)
       })
     },

@@ -76,11 +76,8 @@ export function matchesNamed(values: Record<string, string | null>): (params: In
     Object.entries(values).every(([name, value]) => params[name] === undefined || params[name] === value)
 }
 
-/** Stores an injection. A controller whose licence is exceeded reports that to the services. */
+/** Stores an injection. */
 export function storeInjection({ store }: World, row: Injection): void {
-  const { id, device_id, from_at, until_at } = row
-  if (row.kind === 'licenceExceeded')
-    store.run('INSERT INTO licence_excess VALUES (?,?,?,?)', id, device_id, from_at, until_at)
   store.run(
     'INSERT INTO injection (id, device_id, kind, params, from_at, until_at) VALUES (?,?,?,?,?,?)',
     row.id,
