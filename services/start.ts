@@ -198,13 +198,29 @@ async function openSamples(
   return samples
 }
 
-const startLinks = (world: World, samples: SampleStore | null) =>
-  world.links.start(
+/** Writes the points of simulated controllers in a world that has not been started. */
+export async function writeSimulatedPoints(world: World, deviceIds: readonly string[]): Promise<void> {
+  await siteService.learnModelObjects(world)
+  for (const id of deviceIds) siteService.ensurePoints(world, id)
+}
+
+/** Opens the store, with what links know of models. */
+async function prepareWorld(options: StartOptions): Promise<World> {
+  const world = openWorld(options)
+  await siteService.learnModelObjects(world)
+  return world
+}
+
+async function startLinks(world: World, samples: SampleStore | null): Promise<void> {
+  await world.links.start(
     createLinkEvents(world, samples),
     createScheduleDelivery(world),
     createWorkRequests(world),
     createFileReader(world),
   )
+  // Those in processes of their own answer from now on.
+  await siteService.learnModelObjects(world)
+}
 
 /**
  * Starts everything. Throws when the data folder cannot be written or a port is in use; nothing is left running then.
@@ -212,7 +228,7 @@ const startLinks = (world: World, samples: SampleStore | null) =>
 export async function startServices(options: StartOptions): Promise<RunningServices> {
   const { settings } = options
   const { agentPort, host } = settings
-  const world = openWorld(options)
+  const world = await prepareWorld(options)
   const { store, jobs, inFlight, intents, links } = world
   const evaluation = await beginEvaluation(world, options.links ? null : settings.evaluationPort)
   const isEvaluated = typeof evaluation?.since === 'number'

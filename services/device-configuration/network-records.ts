@@ -1,8 +1,8 @@
 /** Network settings as stored and as returned (spec §3). */
 import type { Network } from '../contracts/device-configuration'
 import { supportedInterfaces } from '../contracts/network-rules'
+import type { NetworkSettings } from '../contracts/network-settings'
 import type { Store } from '../kit/store'
-import type { NetworkSettings } from './network-value'
 
 export interface NetworkRecord {
   device_id: string

@@ -1,4 +1,4 @@
-/** The controller model that every device fits that speaks BACnet. */
+/** The controller model that every device fits that speaks BACnet, and the host ids of such devices. */
 import type { ControllerModel } from '../contracts/product'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
@@ -25,3 +25,6 @@ export function ensureBacnetModel({ store }: World): void {
     JSON.stringify(bacnetModel),
   )
 }
+
+/** Names a controller of a network among all controllers. */
+export const hostIdOf = (networkId: string, instance: number) => `bacnet:${networkId}:${instance}`

@@ -25,6 +25,7 @@ import {
   LinkError,
   type LinkEvents,
   type LinkRefusal,
+  type ModelObject,
   type ObjectDescription,
   type PartialLink,
   type PointRef,
@@ -257,6 +258,7 @@ function requestsThrough(request: RequestLink, known: KnownRequests) {
     async *objects(deviceId) {
       yield* await request<ObjectDescription[]>('objects', deviceId)
     },
+    modelObjects: async (models) => new Map(await request<[string, ModelObject[]][]>('modelObjects', models)),
     read: (deviceId, points) => request('read', deviceId, points.map(refOf)),
     write: (point, level, value) => request('write', refOf(point), level, value),
     acknowledge: (event) => request('acknowledge', event),

@@ -58,6 +58,11 @@ const ObjectDescription = z.object({
     .nullish(),
 })
 
+const ModelObject = ObjectDescription.omit({ grouping: true }).extend({
+  relinquishDefault: value,
+  behaviour: z.string().max(60),
+})
+
 /** Agents of an earlier version return the time alone. */
 const ClockReading = z.union([
   z.object({ time: moment, syncedAt: bound }),
@@ -160,6 +165,7 @@ export const resultSchemas = {
   packages: z.array(InstalledPackage),
   setClock: z.null(),
   objects: z.array(ObjectDescription),
+  modelObjects: z.array(z.tuple([z.string(), z.array(ModelObject)])),
   read: z.array(PointReading),
   write: z.object({ before: levels.nullable(), after: PointReading.nullable() }),
   acknowledge: z.null(),

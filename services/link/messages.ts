@@ -22,6 +22,7 @@ export const linkRequests = [
   'packages',
   'setClock',
   'objects',
+  'modelObjects',
   'read',
   'write',
   'acknowledge',

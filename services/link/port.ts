@@ -33,6 +33,7 @@ export type LinkCapability =
   | 'management'
   | 'fileBackup'
   | 'tunnel'
+  | 'modelObjects'
 
 /** Why a controller did not do what was requested. */
 export type LinkRefusal = 'unsupported' | 'unreachable' | 'refused'
@@ -142,6 +143,14 @@ export interface ObjectDescription {
   isWritable: boolean
   /** Absent for an object in no group; null when that is not known, so that what was known before stays. */
   grouping?: ObjectGrouping | null | undefined
+}
+
+/** An object that every controller of a model has; its names come after that of the controller. */
+export interface ModelObject extends Omit<ObjectDescription, 'grouping'> {
+  /** The value once every level is released; null for what is measured. */
+  relinquishDefault: Value | null
+  /** What it is, in the words of the link, which reads it back. */
+  behaviour: string
 }
 
 /** An object of a controller, whether it is a point or not. */
@@ -569,6 +578,8 @@ export interface ControllerLink {
   setClock(deviceId: string): Promise<void>
   /** Lists the objects of a controller. */
   objects(deviceId: string): AsyncIterable<ObjectDescription>
+  /** Returns the objects of some models, whose controllers all have the same and list none by themselves. */
+  modelObjects(models: readonly string[]): Promise<ReadonlyMap<string, readonly ModelObject[]>>
   /** Returns the readings of some objects of one controller; what is not known is left out. */
   read(deviceId: string, points: readonly PointRef[]): Promise<readonly PointReading[]>
   /** Writes one level of an object, and reads its levels before and after; null releases it. */

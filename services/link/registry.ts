@@ -10,6 +10,7 @@ import {
   LinkError,
   type LinkEvents,
   type LinkRefusal,
+  type ModelObject,
   type PartialLink,
   type ReadFilePart,
   type RequestWork,
@@ -19,6 +20,13 @@ import {
 export interface DeviceClock {
   clock: ClockReading | null
   can: ControllerLink['can']
+}
+
+/** The objects of a model, as the link of a protocol knows them. */
+export interface ListedModel {
+  protocol: string
+  model: string
+  objects: readonly ModelObject[]
 }
 
 /** The connections of site agents. */
@@ -48,6 +56,8 @@ export interface Links {
   clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, DeviceClock>>
   /** Returns what some controllers state about themselves, by their ids; what is not known is left out. */
   infos(deviceIds: readonly string[]): Promise<ReadonlyMap<string, ControllerInfo>>
+  /** Returns the objects of some models, each as a link knows them. */
+  modelObjects(models: readonly string[]): Promise<ListedModel[]>
   /** Notifies every link of its configuration, after it has begun or ended those of site agents. */
   configure(configurationOf: (protocol: string, agentId: string | null) => LinkConfiguration): Promise<void>
   /** Returns the controllers that would not accept a change now, and why; links without the capability accept none. */
@@ -78,6 +88,10 @@ interface LinkChoice {
   agentId: string | null
 }
 
+const choices = `SELECT device.id, device.protocol, network.agent_id AS agentId FROM device
+       LEFT JOIN networked_device AS own ON own.device_id = device.id
+       LEFT JOIN controller_network AS network ON network.id = own.network_id`
+
 export function createLinks({ store }: { store: Store }): Links {
   const links = new Map<string, ControllerLink>()
   const agents = new Map<string, ControllerLink>()
@@ -86,9 +100,6 @@ export function createLinks({ store }: { store: Store }): Links {
   let requestWork: RequestWork = ignored
   let readAnyPart: ReadFilePart = unsupported
   let reports: LinkEvents | undefined
-  const choices = `SELECT device.id, device.protocol, network.agent_id AS agentId FROM device
-       LEFT JOIN networked_device AS own ON own.device_id = device.id
-       LEFT JOIN controller_network AS network ON network.id = own.network_id`
   const choiceOf = (deviceId: string) => store.get<LinkChoice>(`${choices} WHERE device.id = ?`, deviceId)
   const chosen = (protocol: string, agentId: string | null = null) =>
     agentId === null ? links.get(protocol) : agents.get(agentId)
@@ -174,6 +185,7 @@ export function createLinks({ store }: { store: Store }): Links {
         return ids.map((id) => [id, { clock: times.get(id) ?? null, can: link.can }])
       }),
     infos: (deviceIds) => ofEachLink(deviceIds, (link, ids) => link.infos(ids)),
+    modelObjects: (models) => modelsListedBy(links, models),
     async configure(configurationOf) {
       await followAgents()
       for (const [protocol, link] of links)
@@ -197,6 +209,19 @@ export function createLinks({ store }: { store: Store }): Links {
       for (const link of [...links.values(), ...agents.values()]) await link.stop()
     },
   }
+}
+
+/** Returns the objects of models from each link that knows them. */
+async function modelsListedBy(
+  links: ReadonlyMap<string, ControllerLink>,
+  models: readonly string[],
+): Promise<ListedModel[]> {
+  const able = [...links].filter(([, { can }]) => can.has('modelObjects'))
+  const answers = able.map(async ([protocol, link]) => {
+    const listed = await unlessSilent(link.modelObjects(models), new Map<string, readonly ModelObject[]>())
+    return [...listed].map(([model, objects]) => ({ protocol, model, objects }))
+  })
+  return (await Promise.all(answers)).flat()
 }
 
 /** Returns the ids of controllers by their link. */
@@ -272,6 +297,7 @@ const absentLink: ControllerLink = {
   packages: unsupported,
   setClock: unsupported,
   async *objects() {},
+  modelObjects: () => Promise.resolve(new Map()),
   read: () => Promise.resolve([]),
   write: unsupported,
   acknowledge: unsupported,

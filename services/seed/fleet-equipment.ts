@@ -3,11 +3,11 @@
 import { seedId } from '../kit/deterministic'
 import { nameColumns } from '../kit/words'
 import type { World } from '../kit/world'
+import type { ObjectSet, Served } from '../simulation/building/objects'
 import { equipmentTypeOf } from '../site/equipment/types'
-import type { ObjectSet, Served } from '../site/points/objects'
-import { writePoints } from '../site/points/objects'
 import { deviceIdOf, insert } from './fleet-write'
 import { customerIdOf, userIdOf } from './people'
+import { writePoints } from './points'
 
 const day = 86_400_000
 

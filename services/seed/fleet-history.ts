@@ -1,6 +1,6 @@
 /** Past and current work of the controllers at the time of the seed (domain §11.1). */
 
-import type { NetworkSettings } from '../device-configuration/network-value'
+import type { NetworkSettings } from '../contracts/network-settings'
 import { queueSend, readState } from '../device-configuration/sends'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'

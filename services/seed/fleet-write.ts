@@ -1,8 +1,8 @@
 /** Stores sites and controllers from their plans (domain §11.1). */
 
+import type { InterfaceSettings, NetworkSettings } from '../contracts/network-settings'
 import type { Package } from '../contracts/package'
 import type { ConfigurationType } from '../contracts/site'
-import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
 import { prng, seedId, seedOf } from '../kit/deterministic'
 import { sortName } from '../kit/sort-name'
 import { nameColumns, wordsOf } from '../kit/words'

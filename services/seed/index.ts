@@ -63,7 +63,9 @@ export function clearStore(world: World): void {
   world.faults.clear()
 }
 
-/** Deletes every row of every table, then runs `fill`, without references and triggers. */
+/**
+ * Deletes every row of every table but what links listed of models, then runs `fill`, without references and triggers.
+ */
 export function emptyStore({ store }: World, fill: (tables: readonly string[]) => void = () => undefined): void {
   // Without references and triggers a table is emptied at once, however many rows it has.
   store.exec('PRAGMA foreign_keys = OFF')
@@ -74,7 +76,8 @@ export function emptyStore({ store }: World, fill: (tables: readonly string[]) =
     for (const { name } of triggers) store.exec(`DROP TRIGGER "${name}"`)
     const tables = store
       .all<{ name: string }>(
-        `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_index%'`,
+        `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_index%'
+           AND name <> 'model_objects'`,
       )
       .map(({ name }) => name)
     for (const name of tables) store.exec(`DELETE FROM "${name}"`)

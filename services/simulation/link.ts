@@ -5,8 +5,9 @@
 import type { Value } from '../contracts/points'
 import { seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
+import { macAddressOf } from '../link/mac-address'
 import { type ControllerInfo, LinkError, type LinkRefusal, type PartialLink } from '../link/port'
-import { macAddressOf } from '../site/search/search-text'
+import { objectsOfModel } from './building/objects'
 import { readSimulatedPoints } from './building/point-readings'
 import { beginBackup } from './controllers/backup-run'
 import { beginDeployment } from './controllers/deployment-run'
@@ -40,6 +41,7 @@ export function createSimulatedLink(world: World): PartialLink {
       'onboarding',
       'backup',
       'tunnel',
+      'modelObjects',
     ]),
 
     start: async (events) => setReports(world, events),
@@ -69,6 +71,10 @@ export function createSimulatedLink(world: World): PartialLink {
     },
     clocks: async (deviceIds) => clocksOf(world, deviceIds),
     packages: async (deviceId) => packagesOn(world, deviceId),
+    modelObjects: async (models) =>
+      new Map(
+        models.map((model) => [model, objectsOfModel(model)] as const).filter(([, objects]) => objects.length > 0),
+      ),
 
     read: async (deviceId, points) => readSimulatedPoints(world, deviceId, points),
     async write(point, level, value) {

@@ -160,21 +160,17 @@ describe('the services', () => {
     'services/device-configuration/gfx-files',
     // The graphics that are built, and that seeded controllers were delivered with.
     'services/device-configuration/gfx-project',
-    // Shapes of settings that were sent.
-    'services/device-configuration/network-value',
+    // The shape of settings that were sent.
     'services/device-configuration/time-records',
     // What a schedule does at a moment.
     'services/operations/schedules/resolution',
     // The building of the evaluation, which becomes that of a network and back.
     'services/operations/schedules/controller-copy',
-    'services/site/networks/adding',
     'services/site/points/write-history',
-    // The packages of a model, and its objects.
+    // The packages of a model.
     'services/site/packages/installed',
     'services/site/packages/status',
-    'services/site/points/objects',
     'services/site/points/priority-array',
-    'services/site/search/search-text',
   ]
 
   test('are reported to by the simulation as by any link: it imports few parts of a service, and none that moves work', () => {

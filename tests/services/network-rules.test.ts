@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeNetwork, networkSettingsErrors, networkValueErrors } from '../../services/contracts/network-rules'
-import type { InterfaceSettings, NetworkSettings } from '../../services/device-configuration/network-value'
+import type { InterfaceSettings, NetworkSettings } from '../../services/contracts/network-settings'
 import { isSameNetwork } from '../../services/device-configuration/network-value'
 import { isSending, isSendTransition } from '../../services/device-configuration/send-states'
 

@@ -1,5 +1,5 @@
 /** The controllers of `large`, what they run and their saved configuration (domain §11.3). */
-import type { InterfaceSettings, NetworkSettings } from '../../device-configuration/network-value'
+import type { InterfaceSettings, NetworkSettings } from '../../contracts/network-settings'
 import { seedId } from '../../kit/deterministic'
 import { sortName } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'

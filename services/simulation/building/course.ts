@@ -1,6 +1,6 @@
 /** What the courses of all units share: two days in minutes, the first only to settle the model, and their inputs. */
-import type { Served } from '../../site/points/objects'
 import type { HvacFaultName } from '../fleet/hvac-faults'
+import type { Served } from './objects'
 
 /** The kinds of units are those of equipment. */
 export type UnitKind = Served

@@ -1,8 +1,8 @@
 /** The unit of the simulated building that a point belongs to. */
 import { equipmentAt, equipmentServedAt, placeAt } from '../../history/earlier-inputs'
 import type { World } from '../../kit/world'
-import { type ObjectLine, objectKeyOf, objectsOf } from '../../site/points/objects'
 import type { UnitKind } from './course'
+import { type ObjectLine, objectKeyOf, objectsOf } from './objects'
 import { cityNear, type WeatherCity } from './weather'
 
 /** The fields of a point that place it in the building. */

@@ -1,6 +1,6 @@
 /** The simulated networks: whether a controller would be reachable with new settings (domain §12.2). */
 import { addressOf, boundsOf } from '../../contracts/ipv4'
-import type { InterfaceSettings, NetworkSettings } from '../../device-configuration/network-value'
+import type { InterfaceSettings, NetworkSettings } from '../../contracts/network-settings'
 import type { World } from '../../kit/world'
 import type { SimulatedController } from '../fleet/controller'
 import { activeInjection } from '../fleet/injections'

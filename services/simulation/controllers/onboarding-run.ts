@@ -4,7 +4,7 @@ import type { World } from '../../kit/world'
 import { LinkError, type OnboardingOrder, type OnboardingReport } from '../../link/port'
 import { readCatalogue, readProduct } from '../../site/packages/installed'
 import { latestSupported } from '../../site/packages/status'
-import { pointsOfModel } from '../../site/points/objects'
+import { objectsOfModel } from '../building/objects'
 import { type OnboardingWork, parseWork, readController, setWork, stepDurationMs } from '../fleet/controller'
 import { activeInjection } from '../fleet/injections'
 import { reportsOf } from '../fleet/reports'
@@ -100,6 +100,6 @@ function inventoryTime({ store }: World, deviceId: string): readonly [number, nu
     `SELECT model_type, (SELECT count(*) FROM point WHERE device_id = device.id) AS points FROM device WHERE id = ?`,
     deviceId,
   )
-  const time = Math.max(1, device ? (device.points || pointsOfModel(device.model_type)) / 50 : 0)
+  const time = Math.max(1, device ? (device.points || objectsOfModel(device.model_type).length) / 50 : 0)
   return [time, time]
 }

@@ -1,6 +1,7 @@
 /** How a controller accepts configuration, one type at a time (domain §12.2). */
+
+import type { NetworkSettings } from '../../contracts/network-settings'
 import type { ConfigurationType } from '../../contracts/site'
-import type { NetworkSettings } from '../../device-configuration/network-value'
 import type { World } from '../../kit/world'
 import { type ConfigurationSend, LinkError, type SendLine } from '../../link/port'
 import type { SendWork, SimulatedController } from '../fleet/controller'

@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readSettings } from '../../kit/settings'
 import type { World } from '../../kit/world'
-import { ensurePoints } from '../../site/points/objects'
 import { commandedValue, commandsOf } from '../../site/points/priority-array'
 import { recordPointWrite } from '../../site/points/write-history'
-import { openWorld } from '../../start'
+import { openWorld, writeSimulatedPoints } from '../../start'
 import { writeSimulatedLevel } from '../link'
 import type { DeviceLevels } from './building-device'
 import { openDevicePorts, type RunningDevices, type ServedAddress, serveDevices } from './serve-devices'
@@ -92,7 +91,7 @@ async function serve({ count, firstPort }: Options): Promise<RunningDevices> {
   const ports = await openDevicePorts(address, firstPort, wanted)
   const world = openDemonstration()
   const ids = chosenControllers(world, count)
-  for (const id of ids) ensurePoints(world, id)
+  await writeSimulatedPoints(world, ids)
   return serveDevices(world, {
     ...{ ports, deviceIds: ids.slice(0, wanted), held: heldIn(world) },
     ...(ids.length > wanted && { routed: { network: routedNetwork, deviceIds: ids.slice(wanted) } }),

@@ -7,11 +7,10 @@ import { clockOffsetMs } from '../../kit/clock-offset'
 import { seedId } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
+import { hostIdOf } from '../../link/bacnet-model'
 import { deviceInstanceOf } from '../../link/device-instance'
 import { bacnetProtocol, simulatedProtocol } from '../../link/registry'
 import { findCopy, recordSchedules } from '../../operations/schedules/controller-copy'
-import { hostIdOf } from '../../site/networks/adding'
-import { ensurePoints } from '../../site/points/objects'
 import type { HeldCommand } from '../building/point-readings'
 import { scheduleRunsOf } from '../building/schedule-levels'
 import { wakeSchedules } from '../fleet/wake'
@@ -21,7 +20,7 @@ import { openDevicePorts, serveDevices } from './serve-devices'
 
 const address = '127.0.0.1'
 const building = 'Faculté de droit'
-/** All that have points. */
+/** All whose points are seeded. */
 const keys = [
   ...Array.from({ length: 11 }, (_, at) => `ECYVAV-${at + 1}`),
   ...['ECY303-1', 'ECYPTU207-1', 'ECY600-1'],
@@ -63,7 +62,6 @@ export async function beginEvaluation(world: World, firstPort: number | null): P
         'EVALUATION_BACNET_PORT names another first port.',
     )
   }
-  for (const id of ids) ensurePoints(world, id)
   const running = serveDevices(world, { ports: opened.ports, deviceIds: ids, held: heldIn(world) })
   handBack(world, ids)
   handOver(world, ids, firstPort)

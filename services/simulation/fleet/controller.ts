@@ -1,6 +1,7 @@
 /** One simulated controller: its state between two steps, and the duration of its steps (domain §12.1). */
+
+import type { NetworkSettings } from '../../contracts/network-settings'
 import type { ConfigurationType } from '../../contracts/site'
-import type { NetworkSettings } from '../../device-configuration/network-value'
 import { prng, seedOf } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import type { OnboardingOrder, PackageDeployment, SettingsBackup } from '../../link/port'

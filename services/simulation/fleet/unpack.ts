@@ -1,5 +1,5 @@
 /** A controller as it is unpacked: reachable by DHCP, nothing configured, nothing sent (domain §12). */
-import type { InterfaceSettings, NetworkSettings } from '../../device-configuration/network-value'
+import type { InterfaceSettings, NetworkSettings } from '../../contracts/network-settings'
 import type { World } from '../../kit/world'
 import { readController } from './controller'
 import { reportsOf } from './reports'

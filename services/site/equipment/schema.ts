@@ -40,6 +40,15 @@ CREATE TABLE IF NOT EXISTS equipment_device (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS equipment_device_by_device ON equipment_device (device_id, equipment_id);
 
+-- the objects of every controller of a model, as a JSON list
+CREATE TABLE IF NOT EXISTS model_objects (
+  model TEXT PRIMARY KEY,
+  -- names the link that listed them
+  protocol TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  objects TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS point (
   id TEXT PRIMARY KEY,
   tenant_id TEXT NOT NULL,
@@ -65,7 +74,7 @@ CREATE TABLE IF NOT EXISTS point (
   is_writable INTEGER NOT NULL DEFAULT 0,
   -- as JSON; null for what is measured
   relinquish_default TEXT,
-  -- what it is in the building: the kind of unit and the key of the object, box.ZAT
+  -- what its link calls it where all controllers of a model have the same objects, as box.ZAT
   behaviour TEXT NOT NULL DEFAULT '',
   -- since when its controller does not list it any more; null while it does
   vanished_at INTEGER,

@@ -7,7 +7,7 @@ import { timestamp } from '../../kit/clock'
 import { scopeOfDevice, scopeOfSpace } from '../../kit/scope'
 import { sortName } from '../../kit/sort-name'
 import type { World } from '../../kit/world'
-import { bacnetModel, ensureBacnetModel } from '../../link/bacnet-model'
+import { bacnetModel, ensureBacnetModel, hostIdOf } from '../../link/bacnet-model'
 import { requestConfiguration } from '../../link/configuration'
 import { silenceMs } from '../../link/presence'
 import { freeNames } from '../devices/new-device'
@@ -105,9 +105,6 @@ interface Addition {
   instance: number
   name: string | undefined
 }
-
-/** Names a controller of a network among all controllers. */
-export const hostIdOf = (networkId: string, instance: number) => `bacnet:${networkId}:${instance}`
 
 /**
  * Adds one controller, in service, and requests its objects; returns its id. Throws 4005 for one that the last search

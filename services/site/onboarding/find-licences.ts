@@ -15,7 +15,7 @@ import type { Condition } from '../../kit/search-words'
 import type { World } from '../../kit/world'
 import type { DeviceRecord } from '../devices/rows'
 import { pathFinder } from '../hierarchy/paths'
-import { pointsOfModel } from '../points/objects'
+import { pointsOfModels } from '../points/model-objects'
 import { licenceExceptions, licenceOf, licensedModels } from './licences'
 
 type FindLicences = ServiceCall<typeof site.findLicences>
@@ -74,8 +74,9 @@ function searchOf(call: FindLicences): LicenceSearch {
   const all = licenceExceptions(world, conditions)
   const has = ({ state, features }: Pick<Licence, 'state' | 'features'>) =>
     (query.state?.includes(state) ?? true) && (query.feature?.some((one) => features.includes(one)) ?? true)
+  const usual = pointsOfModels(world.store)
   const standard = [...licensedModels(world).values()].flatMap(({ model, license }) => {
-    const used = pointsOfModel(model.type)
+    const used = usual.get(model.type) ?? 0
     const state = used > license.maxPoints ? ('exceeded' as const) : ('valid' as const)
     return has({ state, features: license.features }) ? [{ model: model.type, share: used / license.maxPoints }] : []
   })

@@ -10,8 +10,7 @@ import type { Condition } from '../../kit/search-words'
 import type { World } from '../../kit/world'
 import type { DeviceRecord } from '../devices/rows'
 import { readProduct } from '../packages/installed'
-import { pointsOfModel } from '../points/objects'
-import { pointCount } from './run'
+import { pointCount, pointsOfModels } from '../points/model-objects'
 
 /** What a controller has of its own, beside the terms of its model. */
 interface OwnTerms {
@@ -56,17 +55,17 @@ export function licenceOf(world: World, device: DeviceRecord, model: Licensed): 
     now,
     device.id,
   )
-  return toLicence(device, model, { own, now })
+  return toLicence(device, model, { own, now, usedPoints: pointCount(world.store, device) })
 }
 
 interface Terms {
   own: OwnTerms | undefined
   now: number
+  usedPoints: number
 }
 
 function toLicence(device: DeviceRecord, { model, license }: Licensed, terms: Terms): Licence {
-  const { own } = terms
-  const usedPoints = pointCount(device)
+  const { own, usedPoints } = terms
   const maxPoints = own?.has_licence ? (own.max_points ?? 0) : license.maxPoints
   const state = stateOf(terms, usedPoints > maxPoints)
   return {
@@ -100,23 +99,24 @@ export interface LicenceException {
 export function licenceExceptions(world: World, conditions: readonly Condition[]): LicenceException[] {
   const models = licensedModels(world)
   const now = world.clock.now()
-  const usual = Object.fromEntries([...models.values()].map(({ model }) => [model.type, pointsOfModel(model.type)]))
+  const usual = pointsOfModels(world.store)
   // The few come first, whatever the planner knows of the conditions.
   const devices = world.store.all<DeviceRecord & OwnTerms>(
     `SELECT device.*, ${ownTerms} FROM (
        SELECT device_id FROM licence
        UNION SELECT device_id FROM licence_excess WHERE from_at <= ? AND (until_at IS NULL OR until_at > ?)
-       UNION SELECT counted.id FROM json_each(?) AS usual CROSS JOIN device AS counted
-         ON counted.model_type = usual.key AND counted.point_count > 0 AND counted.point_count <> usual.value
+       UNION SELECT counted.id FROM model_objects CROSS JOIN device AS counted
+         ON counted.model_type = model_objects.model AND counted.point_count > 0 AND counted.point_count <> model_objects.count
      ) AS unusual
      CROSS JOIN device ON device.id = unusual.device_id LEFT JOIN licence ON licence.device_id = device.id
      WHERE ${['device.onboarded = 1', ...conditions.map(([sql]) => sql)].join(' AND ')}`,
     ...[now, now, now, now],
-    JSON.stringify(usual),
     ...conditions.flatMap(([, ...values]) => values),
   )
   return devices.flatMap((device) => {
     const model = models.get(device.product_id ?? '')
-    return model ? [{ device, licence: toLicence(device, model, { own: device, now }) }] : []
+    if (!model) return []
+    const usedPoints = device.point_count || (usual.get(device.model_type) ?? 0)
+    return [{ device, licence: toLicence(device, model, { own: device, now, usedPoints }) }]
   })
 }

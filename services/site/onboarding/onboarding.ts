@@ -14,6 +14,7 @@ import type { DeviceRecord } from '../devices/rows'
 import { readRow, saveRow } from '../hierarchy/rows'
 import { callerPerson, requireScopeWritable } from '../hierarchy/write-checks'
 import { readProduct } from '../packages/installed'
+import { pointCount } from '../points/model-objects'
 import { searchTextOf } from '../search/search-text'
 import { closeTunnelsTo } from '../tunnels/records'
 import { issueActivationCode, spendActivationCode } from './activation-codes'
@@ -27,7 +28,7 @@ import {
   readOnboarding,
   stepsOf,
 } from './records'
-import { openOnboarding, pointCount, removeIdentity, scheduleOnboardingExpiry } from './run'
+import { openOnboarding, removeIdentity, scheduleOnboardingExpiry } from './run'
 
 /** Platforms behind another controller, without an identity of their own. */
 const withoutIdentity = ['ShortStack', 'BacnetMSTP']
@@ -49,7 +50,7 @@ export const deviceOnboarding: OnboardingCalls = {
     }
     const hostId = body.hostId.trim()
     requireHostId(store, { hostId, product, deviceId: device.id })
-    if (pointCount(device) > (product.license?.maxPoints ?? 0)) {
+    if (pointCount(store, device) > (product.license?.maxPoints ?? 0)) {
       fail(4305, { errors: { productId: 'errors.licence.points' } })
     }
     spendActivationCode(world, device.id, body.activationCode)

@@ -5,7 +5,7 @@ import type { OnboardingOrder, OnboardingReport, WorkProgress } from '../../link
 import type { DeviceRecord } from '../devices/rows'
 import { readRow, saveRow } from '../hierarchy/rows'
 import { readProduct, setInstalled } from '../packages/installed'
-import { pointsOfModel } from '../points/objects'
+import { pointCount } from '../points/model-objects'
 import { searchTextOf } from '../search/search-text'
 import { issueActivationCode } from './activation-codes'
 import {
@@ -91,7 +91,7 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord, 
     const properties = JSON.parse(device.properties) as Record<string, unknown>
     const reported = report.step === 'inventory' ? report.serialNumber : null
     const serial = reported ?? properties.$serialNumber
-    const points = `${pointCount(device)} points`
+    const points = `${pointCount(store, device)} points`
     if (typeof serial !== 'string') return `The controller reported ${points}.`
     const identified = { ...device, properties: JSON.stringify({ ...properties, $serialNumber: serial }) }
     saveRow(store, 'device', device.id, {
@@ -148,7 +148,3 @@ export function removeIdentity({ store }: World, device: DeviceRecord): void {
     search_text: searchTextOf({ ...device, host_id: '' }, product),
   })
 }
-
-/** Returns how many points a controller has: those of its model until its points are first listed. */
-export const pointCount = ({ point_count, model_type }: Pick<DeviceRecord, 'point_count' | 'model_type'>): number =>
-  point_count || pointsOfModel(model_type)

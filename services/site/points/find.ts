@@ -21,7 +21,7 @@ import { containsWord, queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
-import { ensurePoints } from './objects'
+import { ensurePoints } from './model-objects'
 import type { HostRecord, PointRecord } from './values'
 import { toPoints } from './values'
 

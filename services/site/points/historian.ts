@@ -11,7 +11,7 @@ import { isArchived } from '../../kit/require-on-some-device'
 import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { ensurePoints } from './objects'
+import { ensurePoints } from './model-objects'
 
 export const historianSchema = `
 CREATE TABLE IF NOT EXISTS historian (

@@ -1,10 +1,11 @@
 /** The objects that a controller lists, stored as its points. */
-import { seedId, seedOf } from '../../kit/deterministic'
+import { seedOf } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { requestConfigurationSoon } from '../../link/configuration'
 import type { ObjectDescription } from '../../link/port'
 import { pointWords } from '../search/search-text'
+import { pointIdOf } from './model-objects'
 import { requestTrendLogs } from './trend-logs'
 
 const kind = 'device.inventory'
@@ -73,7 +74,7 @@ function storeInventory(world: World, deviceId: string, objects: readonly Object
  */
 function storePoint({ store }: World, deviceId: string, object: ObjectDescription): string {
   const { words, own_words } = pointWords({ name: object.name, display_name: object.displayName })
-  const id = seedId('point', `${deviceId}/${object.objectType}/${object.objectInstance}`)
+  const id = pointIdOf(deviceId, object)
   store.run(
     `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, words,
        own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable, grouping, behaviour)

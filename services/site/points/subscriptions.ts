@@ -14,7 +14,7 @@ import { scopeOfDevice } from '../../kit/scope'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { isConnected } from '../../link/presence'
-import { ensurePoints } from './objects'
+import { ensurePoints } from './model-objects'
 import type { HostRecord, PointReadings, PointRecord } from './values'
 import { pointValues, readHost, readPoints } from './values'
 

@@ -1,8 +1,8 @@
 /** Search words besides those of names. */
 import type { ControllerModel } from '../../contracts/product'
-import { seedOf } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
 import { wordsOf } from '../../kit/words'
+import { macAddressOf } from '../../link/mac-address'
 import { readProduct } from '../packages/installed'
 
 interface Described {
@@ -26,13 +26,6 @@ export function searchTextOf(device: Described, product: ControllerModel | undef
     device.description,
   ]
   return wordsOf(...searched.filter((text) => typeof text === 'string'))
-}
-
-/** Returns the hardware address of the controller with a host id; null without a host id. */
-export function macAddressOf(hostId: string): string | null {
-  if (!hostId) return null
-  const half = /-([0-9A-F]{6})$/.exec(hostId)?.[1] ?? seedOf(hostId).toString(16).padStart(8, '0').slice(-6)
-  return `02005E${half}`.toUpperCase().replace(/(..)(?=.)/g, '$1:')
 }
 
 /**

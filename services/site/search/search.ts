@@ -13,9 +13,9 @@ import { scopeOfCustomer } from '../../kit/scope'
 import { entries, type IndexedKind, indexedKinds, kindRank, matchesInKind, textContains } from '../../kit/search-words'
 import type { SqlValue, Store } from '../../kit/store'
 import { containsWord, formsOf, queryWords } from '../../kit/words'
+import { macAddressOf } from '../../link/mac-address'
 import type { PathFinder } from '../hierarchy/paths'
 import { pathFinder } from '../hierarchy/paths'
-import { macAddressOf } from './search-text'
 
 type Kind = IndexedKind
 

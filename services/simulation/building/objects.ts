@@ -1,15 +1,7 @@
-/**
- * The objects of a controller, by what it controls (domain §4.1, §8.1). The points of a controller are written when
- * they are first listed: the same controller always has the same.
- */
+/** The objects of a simulated controller, by what it controls (domain §4.1, §8.1): the same model always has the same. */
 
 import type { ObjectType, PointKind, Value } from '../../contracts/points'
-import { fail } from '../../kit/api-error'
-import { seedId } from '../../kit/deterministic'
-import type { World } from '../../kit/world'
-import { simulatedProtocol } from '../../link/registry'
-import type { DeviceRecord } from '../devices/rows'
-import { pointWords } from '../search/search-text'
+import type { ModelObject } from '../../link/port'
 
 /** What a controller serves. */
 export type Served = 'airHandler' | 'box' | 'fanCoil' | 'chiller' | 'boiler' | 'room' | 'gateway'
@@ -207,72 +199,54 @@ const defaultEquipment: Readonly<Record<string, readonly Served[]>> = {
   NIAGARA: ['gateway'],
 }
 
-const servedByModel = (model: string): readonly Served[] =>
-  defaultEquipment[model] ?? (model.startsWith('ECYPTU') ? ['fanCoil'] : ['room'])
-
-/** Returns the default number of points of a model. */
-export const pointsOfModel = (model: string): number =>
-  servedByModel(model).reduce((sum, served) => sum + objectsOf[served].length, 0)
+/** Returns nothing for a model that is not simulated. */
+function servedByModel(model: string): readonly Served[] {
+  if (model.startsWith('ECYPTU')) return ['fanCoil']
+  return defaultEquipment[model] ?? (/^(ECY|HORYZON)/.test(model) ? ['room'] : [])
+}
 
 /** A set of objects on a controller, with a common prefix of their names. */
 export interface ObjectSet {
-  prefix: string
+  /** Nothing for names without a prefix. */
+  prefix?: string
   served: Served
   /** Other names than the default, by role. */
-  names?: Readonly<Record<string, string>>
-  language?: 'en' | 'fr'
+  names?: Readonly<Record<string, string>> | undefined
+  language?: 'en' | 'fr' | undefined
 }
 
-/** Writes the points of a simulated controller that has none yet, unless it is not onboarded. */
-export function ensurePoints(world: World, deviceId: string): void {
-  const device = world.store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId) ?? fail(4005)
-  if (device.protocol !== simulatedProtocol) return
-  if (!device.onboarded || world.store.get('SELECT 1 FROM point WHERE device_id = ? LIMIT 1', deviceId)) return
-  const sets = servedByModel(device.model_type).map((served) => ({ prefix: device.name, served }))
-  world.store.transaction(() => writePoints(world, device, sets))
+/** An object of a controller with its role for the equipment; null without a role. */
+export interface RoleObject extends ModelObject {
+  role: string | null
 }
 
-type Owner = Pick<DeviceRecord, 'id' | 'tenant_id' | 'customer_id'>
-
-/** Writes the objects of each set, numbered continuously; returns the ids by set, then by role. */
-export function writePoints({ store }: World, device: Owner, sets: readonly ObjectSet[]): Map<string, string>[] {
+/** Returns the objects of each set, numbered continuously. */
+export function objectsIn(sets: readonly ObjectSet[]): RoleObject[][] {
   const numbers = new Map<string, number>()
-  return sets.map((set) => {
-    const ids = new Map<string, string>()
-    for (const object of objectsOf[set.served]) {
-      const name = `${set.prefix}.${(object.role && set.names?.[object.role]) ?? object.name}`
-      const displayName = `${set.prefix} ${object.words[set.language ?? 'en']}`
-      const { words, own_words } = pointWords({ name, display_name: displayName })
-      const instance = (numbers.get(object.objectType) ?? 0) + 1
-      numbers.set(object.objectType, instance)
-      const id = seedId('point', `${device.id}/${object.objectType}/${instance}`)
-      if (object.role) ids.set(object.role, id)
-      store.run(
-        `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, words,
-           own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable, relinquish_default, behaviour)
-         VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-        id,
-        device.tenant_id,
-        device.customer_id,
-        device.id,
-        object.objectType,
-        instance,
-        name,
-        displayName,
-        words,
-        own_words,
-        object.kind,
-        object.unit,
-        object.precision,
-        object.range?.[0] ?? null,
-        object.range?.[1] ?? null,
-        object.states && JSON.stringify(object.states),
-        object.kind === 'number' ? 10 ** -object.precision : 0,
-        object.relinquishDefault === null ? 0 : 1,
-        object.relinquishDefault === null ? null : JSON.stringify(object.relinquishDefault),
-        `${set.served}.${objectKeyOf(object)}`,
-      )
-    }
-    return ids
-  })
+  return sets.map(({ prefix, served, names, language }) =>
+    objectsOf[served].map((object) => {
+      const objectInstance = (numbers.get(object.objectType) ?? 0) + 1
+      numbers.set(object.objectType, objectInstance)
+      const { objectType, kind, unit, precision, range, states, relinquishDefault } = object
+      const name = (object.role && names?.[object.role]) ?? object.name
+      const words = object.words[language ?? 'en']
+      return {
+        role: object.role,
+        ...{ objectType, objectInstance, kind, unit, precision, states, relinquishDefault },
+        name: prefix === undefined ? name : `${prefix}.${name}`,
+        displayName: prefix === undefined ? words : `${prefix} ${words}`,
+        min: range?.[0] ?? null,
+        max: range?.[1] ?? null,
+        covIncrement: kind === 'number' ? 10 ** -precision : 0,
+        isWritable: relinquishDefault !== null,
+        behaviour: `${served}.${objectKeyOf(object)}`,
+      }
+    }),
+  )
 }
+
+/** Returns the objects of a controller of a model, unless it serves something else than usual. */
+export const objectsOfModel = (model: string): ModelObject[] =>
+  objectsIn(servedByModel(model).map((served) => ({ served }))).flatMap((objects) =>
+    objects.map(({ role: _, ...object }) => object),
+  )
