@@ -25,7 +25,7 @@ export interface ChangeKind {
       }
     | { never: IrreversibleReason }
   /** The kind of link to the next step on its page. */
-  next?: 'rollout' | 'import' | 'sending' | 'sendingAll' | 'board'
+  next?: 'rollout' | 'import' | 'sending' | 'sendingAll' | 'board' | 'tunnel'
 }
 
 /** Why a change has no form that reverts it: `main:trail.putBack.why.<…>` */

@@ -12,6 +12,6 @@ export const controllerChanges = {
   'device.refresh': { capability: 'device.test', back: { never: 'asked' } },
   'device.writing': { capability: 'config.write', reason: 'required', back: { never: 'switchedWriting' } },
   'device.manage': { capability: 'config.write', reason: 'required', back: { never: 'asked' } },
-  'tunnel.open': { capability: 'tunnel.manage', reason: 'required', back: { never: 'opened' } },
+  'tunnel.open': { capability: 'tunnel.manage', reason: 'required', back: { never: 'opened' }, next: 'tunnel' },
   'tunnel.close': { capability: 'tunnel.manage', back: { never: 'closed' } },
 } as const satisfies Record<string, ChangeKind>

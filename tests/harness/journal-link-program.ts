@@ -12,7 +12,7 @@ import type { LinkEvents, OnboardingReport, PartialLink, ReadFilePart } from '..
 export type WorkMoment = 'requested' | 'begun' | 'done' | 'next'
 
 export interface JournalLine {
-  is: 'done' | 'waits'
+  is: 'done' | 'waits' | 'aborted'
   deviceId: string
   /** Names the work and its part. */
   work: string
@@ -81,7 +81,7 @@ function endOf(onboardingId: string, step: (typeof steps)[number]): OnboardingRe
 }
 
 const link: PartialLink = {
-  can: new Set(['time', 'bacnet', 'packages', 'onboarding']),
+  can: new Set(['time', 'bacnet', 'packages', 'onboarding', 'tunnel']),
   async start(own, read) {
     events = own
     if (read) readPart = read
@@ -122,5 +122,16 @@ const link: PartialLink = {
         return perform(deviceId, `${id}/${one}`, { end })
       }),
     ),
+  async openTunnel(deviceId, { id }) {
+    const report = (is: 'opening' | 'open') => events.tunnelProgress(deviceId, { tunnelId: id, is })
+    await begin(deviceId, id, [
+      () => perform(deviceId, id, { begin: () => report('opening'), end: () => report('open') }),
+    ])
+    return { url: `https://tunnels.journal/${journal().length}` }
+  },
+  tunnelAborted(deviceId, id) {
+    write({ is: 'aborted', deviceId, work: id })
+    events.tunnelProgress(deviceId, { tunnelId: id, is: 'closed' })
+  },
 }
 await serveLink(link)

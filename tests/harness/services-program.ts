@@ -16,6 +16,8 @@ export interface ServicesProgram {
   run(): Promise<void>
   /** Kills it, and waits for its end. */
   kill(): Promise<void>
+  /** Lets it end by itself, and waits for that. */
+  stop(): Promise<void>
   /** Calls a service; an idempotency key may be given. Rejects when the program ends meanwhile. */
   call(
     service: ServiceName,
@@ -33,6 +35,10 @@ export function createServicesProgram(options: {
 }): ServicesProgram {
   const { program, env, portBase, token } = options
   let child: ChildProcess | undefined
+  const end = async (signal: NodeJS.Signals) => {
+    child?.kill(signal)
+    if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
   return {
     async run() {
       const started = fork(program, { env: { ...process.env, ...env }, silent: true })
@@ -45,10 +51,8 @@ export function createServicesProgram(options: {
       await Promise.race([once(started, 'message'), ended])
       ended.catch(() => undefined)
     },
-    async kill() {
-      child?.kill('SIGKILL')
-      if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     async call(service, line, { body, key } = {}) {
       const [method = 'GET', path = '/'] = line.split(' ')
       const port = portBase + portOffsets[service]
@@ -61,7 +65,7 @@ export function createServicesProgram(options: {
         },
         body: body === undefined ? undefined : JSON.stringify(body),
       })
-      return { status: response.status, body: await response.json() }
+      return { status: response.status, body: response.status === 204 ? null : await response.json() }
     },
   }
 }

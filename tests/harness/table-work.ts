@@ -41,9 +41,14 @@ export type WorkLink = Pick<
 > &
   Required<Pick<PartialLink, 'start'>> & { can: PartialLink['can']; events: LinkEvents | null }
 
-/** Returns a link that does what it is requested once a test reports it through its `events`. */
-export function createWorkLink(table: WorkTable, stored: () => void = () => undefined): WorkLink {
+/** Returns a link that does what it is requested, after `wait`, once a test reports it through its `events`. */
+export function createWorkLink(
+  table: WorkTable,
+  stored: () => void = () => undefined,
+  wait: () => Promise<unknown> = () => Promise.resolve(),
+): WorkLink {
   const request = async (work: () => void) => {
+    await wait()
     if (table.trouble) throw new LinkError(table.trouble)
     work()
     stored()

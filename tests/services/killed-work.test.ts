@@ -1,6 +1,6 @@
 /**
- * Sends, deployments and onboardings that are with a link while the services are killed: each ends once, and what the
- * services say is what the controllers did.
+ * Sends, deployments, onboardings and tunnels that are with a link while the services are killed: each ends once, and
+ * what the services say is what the controllers did.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import Database from 'libsql'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
 import type { JournalLine, WorkMoment } from '../harness/journal-link-program'
 import { freePorts } from '../harness/ports'
@@ -226,4 +226,68 @@ describe('a kill of the services ends no work twice and loses none', () => {
     }
     console.log(`PROMISE KILLS: ${rounds} kills during sends, deployments and onboardings, 0 lost, 0 done twice`)
   })
+})
+
+describe('a kill of the services', () => {
+  let round = 0
+  beforeEach(() => {
+    round += 1
+  })
+  /** Requests a tunnel; the same one in a test. */
+  const open = () =>
+    services.call('site', `POST /devices/${deployed}/tunnels`, {
+      ...{ key: `killed-tunnel-${round}`, body: { service: 'ssh', deleteAfterMin: 10 } },
+    })
+  const tunnels = (): Promise<{ tunnelId: string; status: string }[]> => site(`GET /devices/${deployed}/tunnels`)
+  const linesOf = (work: string) => journal().flatMap((line) => (line.work === work ? [line.is] : []))
+  const waiting = (moment: WorkMoment) =>
+    vi.waitFor(() => expect(journal().at(-1)).toMatchObject({ is: 'waits', deviceId: deployed, moment }), 10_000)
+  const endsAs = (status: string) =>
+    vi.waitFor(async () => expect((await tunnels())[0]?.status).toBe(status), { timeout: 20_000, interval: 50 })
+
+  it('opens a tunnel that its link has not answered, with its address under the same key', async () => {
+    hold('requested')
+    const lost = open().catch(() => undefined)
+    await waiting('requested')
+    const [row] = rows<{ id: string }>(`SELECT id FROM tunnel WHERE status = 'requested'`)
+    await services.kill()
+    await lost
+    letGo()
+    await services.run()
+    await vi.waitFor(async () => expect((await open()).status).toBe(201), { timeout: 20_000, interval: 50 })
+    const { body } = await open()
+    expect([body.tunnelId, body.url]).toEqual([row?.id, expect.stringMatching('^https://tunnels.journal/')])
+    await endsAs('open')
+    expect(linesOf(body.tunnelId).filter((is) => is === 'done')).toHaveLength(1)
+    expect(await tunnels()).toHaveLength(1)
+    expect((await services.call('site', `DELETE ${path(body.tunnelId)}`)).status).toBe(204)
+    await endsAs('closed')
+  })
+
+  it('ends a tunnel that its controller had begun to open, there too', async () => {
+    hold('begun')
+    const { status, body } = await open()
+    expect(status).toBe(201)
+    await waiting('begun')
+    await endsAs('opening')
+    await services.kill()
+    letGo()
+    await services.run()
+    await endsAs('failed')
+    await vi.waitFor(() => expect(linesOf(body.tunnelId)).toContain('aborted'), 10_000)
+    expect(await open()).toEqual({ status: 201, body })
+    expect(await tunnels()).toHaveLength(2)
+  })
+
+  it('tells, where they end by themselves, that a tunnel which its link has not answered has failed', async () => {
+    hold('requested')
+    expect(await open()).toMatchObject({ status: 202, body: { pending: true } })
+    await services.stop()
+    letGo()
+    await services.run()
+    expect(await open()).toMatchObject({ status: 409, body: { errorCode: 4303 } })
+    expect((await tunnels()).map(({ status }) => status)).toEqual(['failed', 'failed', 'closed'])
+  }, 20_000)
+
+  const path = (tunnelId: string) => `/devices/${deployed}/tunnels/${encodeURIComponent(tunnelId)}`
 })

@@ -27,9 +27,22 @@ let table: WorkTable
 let link: WorkLink
 
 const events = () => link.events as LinkEvents
+/** What the link waits for before it does what it is requested. */
+let held: Promise<unknown> | undefined
+/** Holds the link until the function that is returned is called. */
+function hold(): () => void {
+  let release = (_: unknown) => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  return () => {
+    held = undefined
+    release(undefined)
+  }
+}
 async function begin(): Promise<void> {
   table = emptyWorkTable()
-  link = createWorkLink(table)
+  link = createWorkLink(table, undefined, () => held ?? Promise.resolve())
   services = await startTestServices({ dataDir, links: { table: link } })
 }
 
@@ -758,6 +771,67 @@ describe('a tunnel', () => {
       await close(tunnelId)
       reportOn(tunnelId, { is: 'closed' })
     }
+  })
+
+  describe('whose link answers after more than five seconds', () => {
+    let slow = 0
+    /** Requests one of a held link; what is returned requests it again under the same key. */
+    async function openSlowly() {
+      services.world.clock.advance(1_000)
+      slow += 1
+      const headers = { 'idempotency-key': `slow-${slow}` }
+      const body = { service: 'ssh', deleteAfterMin: 10 }
+      const again = () => services.call('site', `POST /devices/${device}/tunnels`, { as, body, headers })
+      expect(await again()).toMatchObject({ status: 202, body: { pending: true } })
+      expect(await newest()).toMatchObject({ status: 'requested' })
+      const { tunnelId } = await newest()
+      return { tunnelId, again, settled: () => vi.waitFor(async () => expect((await again()).status).not.toBe(202)) }
+    }
+
+    it('has its address in the reply to the same request, and is requested once', async () => {
+      const release = hold()
+      const { tunnelId, again, settled } = await openSlowly()
+      release()
+      await settled()
+      expect(await again()).toMatchObject({ status: 201, body: { tunnelId, url: 'https://tunnels.table/1' } })
+      expect(table.tunnels.map(({ id }) => id)).toEqual([tunnelId])
+      expect((await tunnelsOf()).filter((one: { status: string }) => one.status === 'requested')).toHaveLength(1)
+      expect(await newest()).not.toHaveProperty('url')
+      for (const is of ['open', 'closed'] as const) reportOn(tunnelId, { is })
+    }, 15_000)
+
+    it('has failed where the link refuses it then, as the same request is told', async () => {
+      const release = hold()
+      const { tunnelId, again, settled } = await openSlowly()
+      table.trouble = 'refused'
+      release()
+      await settled()
+      expect(await again()).toMatchObject({ status: 502, body: { errorCode: 4606 } })
+      expect([await newest(), table.aborted]).toMatchObject([{ tunnelId, status: 'failed' }, [tunnelId]])
+    }, 15_000)
+
+    it('has failed, and is not wanted there, where the wait for it was over before', async () => {
+      const release = hold()
+      const { tunnelId, again, settled } = await openSlowly()
+      services.world.clock.advance(30_000)
+      expect(await newest()).toMatchObject({ tunnelId, status: 'failed' })
+      release()
+      await settled()
+      expect(await again()).toMatchObject({ status: 409, body: { errorCode: 4303 } })
+      reportOn(tunnelId, { is: 'open' })
+      expect([(await newest()).status, table.aborted]).toEqual(['failed', [tunnelId, tunnelId]])
+    }, 15_000)
+
+    it('that was closed before is closed there', async () => {
+      const release = hold()
+      const { tunnelId, again, settled } = await openSlowly()
+      expect((await close(tunnelId)).status).toBe(204)
+      release()
+      await settled()
+      expect(await again()).toMatchObject({ status: 201, body: { tunnelId, status: 'closing' } })
+      reportOn(tunnelId, { is: 'closed' })
+      expect([(await newest()).status, table.aborted]).toEqual(['closed', [tunnelId]])
+    }, 15_000)
   })
 
   it('of which nobody hears has failed after half a minute', async () => {

@@ -58,6 +58,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = { tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(reader) }
   const find = () => findChange(scope, { max: maxNamed })
   let [change, form] = await Promise.all([find(), findChangeForm(at.tenantId, at.changeId)])
+  const end = await latestEnd(at)
+  // It may have ended in between.
+  if (end === null && change?.outcomes.pending) change = await find()
   const limit = change?.outcomes.unknown
   const unknown = limit ? await findEntries({ ...scope, outcome: 'unknown', limit }) : null
   const reconciled = await reconcile(args, unknown?.entries ?? [], reader)
@@ -91,7 +94,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ].join(' '),
   }))
   const order = (outcome: Outcome) => outcomeOrder.indexOf(outcome)
-  const until = pendingChange ? pendingChange.until : await latestEnd(at)
+  const until = pendingChange ? pendingChange.until : end
   const mutation = first?.mutation ?? null
   const surroundings = change && (await changePlace(change, reader))
   const outcomes = change?.outcomes ?? {}

@@ -1,4 +1,4 @@
-/** The next step after a change: send after save, follow after deploy. */
+/** The next step after a change: send after save, follow after deploy, the address of a tunnel after it was opened. */
 import type { PathNode } from '#contracts/scalars'
 import { capabilitiesFor, changeNamed } from '~/changes'
 import { configurationViews, kindOfChange } from '~/features/configuration/shared/configuration'
@@ -41,6 +41,13 @@ export function followUp(
     const to =
       typeof operationId === 'string' ? href('deployment', { ...params, operationId }) : href('deployments', params)
     return { kind: 'deployments' as const, href: to }
+  }
+  if (next === 'tunnel' && params.siteId && may('tunnel.read')) {
+    const [tunnelId] = entries.flatMap(({ outcomeRecord }) => outcomeRecord?.detail?.tunnelId ?? [])
+    const device = { ...params, deviceId: subject.id }
+    return typeof tunnelId === 'string'
+      ? { kind: 'tunnel' as const, href: href('deviceTunnel', { ...device, tunnelId }) }
+      : { kind: 'tunnels' as const, href: href('deviceTunnels', device) }
   }
   if (next === 'import' && capabilitiesFor('site.build').some(may))
     return {

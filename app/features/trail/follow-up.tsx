@@ -30,6 +30,12 @@ export function FollowUp({
         <ButtonLink href={next.href}>{t('main:change.page.deployments')}</ButtonLink>
       </p>
     )
+  if (next.kind === 'tunnel' || next.kind === 'tunnels')
+    return (
+      <p>
+        <ButtonLink href={next.href}>{t(`main:change.page.${next.kind}`)}</ButtonLink>
+      </p>
+    )
   if (next.kind === 'import')
     return (
       <p className="flex flex-wrap items-center gap-3">

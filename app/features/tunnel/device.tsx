@@ -85,7 +85,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'tunnel.open',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
-    options: { isDirect: true },
+    options: { isDirect: true, continues: true },
     form: TunnelForm,
     async plan(context) {
       return planOpening(context, await context.read(site.getDevice, { path: { id: at.deviceId } }))

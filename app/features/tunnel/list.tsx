@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'tunnel.open',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    options: { isDirect: true },
+    options: { isDirect: true, continues: true },
     form: TunnelToForm,
     async plan(context) {
       const { hostId } = context.form

@@ -82,7 +82,10 @@ export const tunnels: Tunnels = {
       // After a crash it may have ended before it is requested again.
       if (row()?.closed_at !== null) throw new LinkError('refused')
       try {
-        return await links.of(deviceId).openTunnel(deviceId, order)
+        const address = await links.of(deviceId).openTunnel(deviceId, order)
+        // Meanwhile the wait for it may have ended.
+        if (row()?.status === 'failed') throw new LinkError('unreachable')
+        return address
       } catch (error) {
         store.transaction(() => {
           const open = row()

@@ -183,6 +183,8 @@ const change = {
     sendNow_other: 'Send to {{count, number}} controllers now',
     sendNowHint: 'The settings are saved. The controllers use them after they are sent.',
     deployments: 'Show deployments',
+    tunnel: 'Show tunnel',
+    tunnels: 'Show tunnels',
     putBackAll: 'Undo…',
     again: 'Fill in the form again for the remaining items.',
     retryRest_one: 'Retry {{count, number}} remaining item',

@@ -200,6 +200,8 @@ const change = {
     sendNow_other: 'Envoyer à {{count, number}} automates maintenant',
     sendNowHint: 'Les paramètres sont enregistrés. Les automates les utilisent une fois envoyés.',
     deployments: 'Afficher les déploiements',
+    tunnel: 'Afficher le tunnel',
+    tunnels: 'Afficher les tunnels',
     putBackAll: 'Annuler la modification…',
     again: 'Remplissez de nouveau le formulaire pour ce qui manque encore.',
     retryRest_one: 'Réessayer le reste : {{count, number}} élément',
