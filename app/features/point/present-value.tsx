@@ -63,8 +63,8 @@ function Origin({ data: { row, point, levels, timeZone } }: { data: PointData })
       )}
       {active ? (
         <span>
-          {t('word.titled', { title: t('main:point.inEffect') })} {t('main:point.levelNumber', { level: active.level })},{' '}
-          {t(`main:point.levelName.${levelName(active.level)}`)}
+          {t('word.titled', { title: t('main:point.inEffect') })} {t('main:point.levelNumber', { level: active.level })}
+          , {t(`main:point.levelName.${levelName(active.level)}`)}
           {author && (
             <>
               {' · '}
