@@ -1,6 +1,6 @@
 /**
- * The demonstration as it is right after its seed, with what that left due done: made once in a run, copied by everybody
- * who begins with it.
+ * The demonstration as it is right after its seed, with what that left due done: made once in a run for each moment at
+ * which several files begin, copied by everybody who begins there.
  */
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
@@ -13,9 +13,11 @@ import type { World } from '../../services/kit/world'
 import { emptyStore } from '../../services/seed'
 import { seedOwnClient } from '../../services/seed/people'
 import { startServices } from '../../services/start'
+import { isShared } from './beginnings'
 import { runFolderVariable } from './run-folder'
 
 const file = 'services.sqlite'
+
 /** Where the stages of one run keep it for each other, when they are told. */
 const seedFolderVariable = 'TEST_SEED_FOLDER'
 /** How often whoever waits for another one's seed looks for it, ms. */
@@ -26,17 +28,19 @@ export const isFilled = (folder: string): boolean => existsSync(join(folder, fil
 
 interface Seeded {
   settings: ServiceSettings
-  /** The moment of the seed, the same in the whole run. */
+  /** The moment of the seed. */
   at: number
 }
 
 /**
- * Lays it into an empty folder, where the run has a place to keep it; otherwise who starts there seeds it. Gives the
- * file that it was copied from.
+ * Lays it into an empty folder, where several begin at that moment and the run has a place to keep it; otherwise who
+ * starts there seeds it. Gives the file that it was copied from.
  */
 export async function copySeeded({ settings, at }: Seeded): Promise<string | null> {
-  const kept = process.env[seedFolderVariable] ?? process.env[runFolderVariable]
-  if (!kept) return null
+  const epoch = new Date(settings.seedEpoch ?? at).toISOString().slice(0, 10)
+  const folder = process.env[seedFolderVariable] ?? process.env[runFolderVariable]
+  if (!folder || !isShared(at, epoch)) return null
+  const kept = join(folder, `seeded-${at}`)
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
   const [from, to] = [join(kept, file), join(settings.dataDir, file)]
   if (await isCopied(from, to)) return from

@@ -9,14 +9,20 @@ import { readSettings, type ServiceSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import type { PartialLink } from '../../services/link/port'
 import { portOffsets, type RunningServices, startServices } from '../../services/start'
+import { noon } from './beginnings'
 import { freePorts } from './ports'
 import { copySeeded, isFilled, restoreSeeded } from './seeded-store'
 
-/** Noon of a working day; the seed's epoch is 00:00 of the same day. */
-export const noon = Date.parse('2026-03-09T12:00:00.000Z')
-
 /** What makes a seed another one than the run's. */
-const seedVariables = ['SEED', 'SEED_EPOCH', 'ROOT_TENANT_ID', 'ROLE_ID_ADMIN', 'ROLE_ID_USER']
+const seedVariables = ['SEED', 'ROOT_TENANT_ID', 'ROLE_ID_ADMIN', 'ROLE_ID_USER']
+
+/**
+ * From here on no equipment and no alarm is watched: most of what a simulated day costs, for tests of something else
+ * that let days pass.
+ */
+export function stopWatching({ world }: Pick<Services, 'world'>): void {
+  world.store.run("DELETE FROM job WHERE kind IN ('fault.watch', 'alarm.monitor')")
+}
 
 export interface ServicesOptions {
   /** Beside what the harness sets itself: a free PORT_BASE, a folder, SIM_CONTROL=1, a fixed SEED_EPOCH. */
@@ -96,8 +102,8 @@ export async function startTestServices({
   })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const { settings } = read
-  const isUsual = start === noon && !seedVariables.some((name) => name in env) && !isFilled(folder)
-  const seededFrom = isUsual ? await copySeeded({ settings, at: noon }) : null
+  const isUsual = !seedVariables.some((name) => name in env) && !isFilled(folder)
+  const seededFrom = isUsual ? await copySeeded({ settings, at: start }) : null
   const running = await startServices({ settings, links, clock: createClock({ start, rate: frozen ? 0 : 1 }) })
 
   // What the seed left due is done before anybody looks.

@@ -11,7 +11,8 @@ import type { PointTrend } from '../../services/contracts/point-trends'
 import type { Point } from '../../services/contracts/points'
 import type { ScheduleDocument } from '../../services/contracts/schedules'
 import { seedId } from '../../services/kit/deterministic'
-import { type Services, startTestServices } from '../harness/services'
+import { eves } from '../harness/beginnings'
+import { type Services, startTestServices, stopWatching } from '../harness/services'
 import { size, tell } from './size'
 
 const second = 1_000
@@ -25,14 +26,16 @@ const controllers = ['story-1', 'story-2', 'story-3'].map((key) => seedId('devic
 const [handler = '', box = ''] = controllers
 
 describe.each([
-  { change: 'back', date: '2026-11-01', at: '2026-11-01T06:00:00.000Z', hours: 25 },
-  { change: 'forward', date: '2026-03-08', at: '2026-03-08T07:00:00.000Z', hours: 23 },
-])('where clocks go $change', ({ date, at, hours }) => {
+  { change: 'back', eve: eves.back, date: '2026-11-01', at: '2026-11-01T06:00:00.000Z', hours: 25 },
+  { change: 'forward', eve: eves.forward, date: '2026-03-08', at: '2026-03-08T07:00:00.000Z', hours: 23 },
+] as const)('where clocks go $change', ({ eve, date, at, hours }) => {
   const changed = Date.parse(at)
   const begin = changed - 2 * hour
   let services: Services
   beforeAll(async () => {
-    services = await startTestServices({ start: begin, env: { SEED_EPOCH: date } })
+    services = await startTestServices(eve)
+    stopWatching(services)
+    services.world.clock.advance(begin - eve.start)
   })
   afterAll(() => services.close())
 

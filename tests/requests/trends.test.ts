@@ -6,8 +6,9 @@ import type { KeptPoint } from '../../services/contracts/historian'
 import type { Point } from '../../services/contracts/points'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { noon } from '../harness/beginnings'
 import { type Console, startTestConsole } from '../harness/console'
-import { noon } from '../harness/services'
+import { stopWatching } from '../harness/services'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, watch } from './on-record'
 
@@ -411,6 +412,7 @@ describe('what the controller did not keep', () => {
   }
 
   beforeAll(async () => {
+    stopWatching(product.services)
     await keep({ how: { SupplyAirTemp: { mode: 'cov', covIncrement: 50 } } })
     clock().advance(2 * hour)
     await keep({ enabled: false })

@@ -10,7 +10,8 @@ import { countAlarms } from '../../services/operations/alarms/count-alarms'
 import { mergedPage } from '../../services/operations/listing'
 import { clearStore, seed } from '../../services/seed'
 import { customerIdOf, estatesCustomer } from '../../services/seed/people'
-import { noon, type Services, startTestServices } from '../harness/services'
+import { noon } from '../harness/beginnings'
+import { type Services, startTestServices } from '../harness/services'
 import { isFull } from '../promises/size'
 
 const sizes = { groups: 4, sites: 20, devices: 400, alarms: 4_000, faulty: 5 }

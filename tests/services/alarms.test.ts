@@ -13,7 +13,8 @@ import {
   initialStatus,
 } from '../../services/operations/alarms/alarm-states'
 import { customerIdOf } from '../../services/seed/people'
-import { type Called, noon, type Services, startTestServices } from '../harness/services'
+import { noon } from '../harness/beginnings'
+import { type Called, type Services, startTestServices } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import type { Alarm } from '../../services/contracts/alarms'
 import type { Fault, Trends } from '../../services/contracts/faults'
 import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
-import { noon, type Services, startTestServices } from '../harness/services'
+import { noon } from '../harness/beginnings'
+import { type Services, startTestServices } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {

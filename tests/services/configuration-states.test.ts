@@ -7,13 +7,14 @@ import { seedId } from '../../services/kit/deterministic'
 import { zipOf } from '../../services/kit/zip'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf } from '../../services/seed/people'
-import { type Services, startTestServices } from '../harness/services'
+import { type Services, startTestServices, stopWatching } from '../harness/services'
 
 let services: Services
 let hostId: string
 const id = deviceIdOf('montcalm-DRO-ECY303-1')
 beforeAll(async () => {
   services = await startTestServices({ env: { LOG_LEVEL: 'silent' } })
+  stopWatching(services)
   hostId = (await services.call('site', `GET /devices/${id}`, { as: 'amelie' })).body.hostId
 })
 afterAll(() => services.close())

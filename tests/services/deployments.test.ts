@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf } from '../../services/seed/people'
-import { type Services, startTestServices } from '../harness/services'
+import { type Services, startTestServices, stopWatching } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {
   services = await startTestServices()
+  stopWatching(services)
 })
 afterAll(() => services.close())
 

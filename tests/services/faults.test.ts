@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { thin } from '../../services/history/thinning'
 import { localDayOf } from '../../services/kit/local-days'
 import { customerIdOf } from '../../services/seed/people'
-import { noon, type Services, startTestServices } from '../harness/services'
+import { noon } from '../harness/beginnings'
+import { type Services, startTestServices } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {

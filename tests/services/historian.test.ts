@@ -5,7 +5,7 @@ import type { KeptPoint } from '../../services/contracts/historian'
 import type { PointTrend } from '../../services/contracts/point-trends'
 import type { Point } from '../../services/contracts/points'
 import { seedId } from '../../services/kit/deterministic'
-import { type Services, startTestServices } from '../harness/services'
+import { type Services, startTestServices, stopWatching } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {
@@ -80,6 +80,7 @@ const lookedAt = async (from: number, to: number): Promise<TrendSeries[]> => {
 let start: number
 beforeEach(async () => {
   await services.reset()
+  stopWatching(services)
   start = now()
   points = await site(`GET /devices/${handler}/points`)
 })

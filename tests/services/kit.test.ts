@@ -16,7 +16,7 @@ import { addClockOffset, clockOffsetMs, keepRealTime } from '../../services/kit/
 import { prng, seedId, seedOf } from '../../services/kit/deterministic'
 import { messages } from '../../services/kit/messages'
 import { customerIdOf, userIdOf } from '../../services/seed/people'
-import { type Services, startTestServices } from '../harness/services'
+import { type Services, startTestServices, stopWatching } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {
@@ -407,6 +407,7 @@ describe('Idempotency-Key', () => {
 
   it('forgets after 24 hours', async () => {
     await services.call('tenant', line, { as: 'amelie', body: [mei], headers: { 'idempotency-key': 'k2' } })
+    stopWatching(services)
     await services.control('POST /clock', { advanceMs: 24 * 3_600_000 })
     const before = await seqNow()
     expect(

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clearStore, seed } from '../../services/seed'
 import { devicesPerSite, fullSize, type Sizes, streamsOf } from '../../services/seed/large/plan'
 import { customerIdOf, estatesCustomer } from '../../services/seed/people'
-import { noon, type Services, startTestServices } from '../harness/services'
+import { noon } from '../harness/beginnings'
+import { type Services, startTestServices } from '../harness/services'
 import { isFull } from '../promises/size'
 
 /** The same shape, a hundred times smaller. */

@@ -6,7 +6,7 @@ import type { OnboardingStatus } from '../../services/contracts/onboarding'
 import { seedId } from '../../services/kit/deterministic'
 import { isOnboardingActive, isOnboardingTransition } from '../../services/site/onboarding/records'
 import { preparePointCounts } from '../../services/site/points/point-count'
-import { type Called, type Services, startTestServices } from '../harness/services'
+import { type Called, type Services, startTestServices, stopWatching } from '../harness/services'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -15,6 +15,7 @@ const seeded = { id: seedId('device', 'story-7'), hostId: 'ECYSTATR-0A5001', act
 let services: Services
 beforeAll(async () => {
   services = await startTestServices()
+  stopWatching(services)
 })
 afterAll(() => services.close())
 

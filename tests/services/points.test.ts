@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActiveOverride, PlacedPoint, Point, PointValue, WriteOfPoint } from '../../services/contracts/points'
 import { prng, seedId, seedOf } from '../../services/kit/deterministic'
-import { noon, type Services, startTestServices } from '../harness/services'
+import { noon } from '../harness/beginnings'
+import { type Services, startTestServices, stopWatching } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {
@@ -507,6 +508,7 @@ describe('the overrides of a fleet', () => {
 
   it('are forty in Montcalm, eleven without an end and six by nobody knows whom, the oldest first', async () => {
     const other = await startTestServices()
+    stopWatching(other)
     const { body } = await call(`GET /x/overrides?customerId=${montcalm}&pageSize=200`, undefined, 'amelie', other)
     const rows: ActiveOverride[] = body.data
     expect([body.totalCount, rows.length]).toEqual([40, 40])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf } from '../../services/seed/people'
-import { type CallOptions, type Services, startTestServices } from '../harness/services'
+import { type CallOptions, type Services, startTestServices, stopWatching } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {
@@ -363,6 +363,7 @@ describe('saving', () => {
 
     await services.control(`POST /devices/${ahu}/inject`, { kind: 'offline' })
     await save(ahu, simple)
+    stopWatching(services)
     await advance(25 * 3_600_000)
     expect((await read(ahu)).syncState).toBe('failed')
   })

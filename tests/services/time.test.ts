@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { offsetAt, parseLocalTime, savingAt } from '../../services/device-configuration/zones'
 import { deviceIdOf } from '../../services/seed/fleet-write'
-import { type Services, startTestServices } from '../harness/services'
+import { type Services, startTestServices, stopWatching } from '../harness/services'
 
 let services: Services
 beforeAll(async () => {
   services = await startTestServices()
+  stopWatching(services)
 })
 afterAll(() => services.close())
 

@@ -9,10 +9,14 @@ const everyCharacter = Array.from({ length: 0x110000 }, (_, code) => code)
 
 test('is lower case without accents, for every character there is', () => {
   expect(fold('Étage 2 – VAV Nº 12')).toBe('etage 2 – vav nº 12')
-  const wrong = everyCharacter.filter(
-    (letter) => fold(`a${letter}b`) !== `a${letter}b`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
+  const wordOf = (letter: string) => `a${letter}b`
+  const isWrong = (text: string) => fold(text) !== text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  // A thousand at a time, and one by one only where something is wrong.
+  const thousands = Array.from({ length: Math.ceil(everyCharacter.length / 1_000) }, (_, at) =>
+    everyCharacter.slice(at * 1_000, (at + 1) * 1_000),
   )
-  expect(wrong).toEqual([])
+  const wrong = thousands.filter((letters) => isWrong(letters.map(wordOf).join(' ')))
+  expect(wrong.map((letters) => letters.filter((letter) => isWrong(wordOf(letter))))).toEqual([])
 })
 
 test.each([
