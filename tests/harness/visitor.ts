@@ -189,6 +189,8 @@ export class Visitor {
           'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Plantroom tests',
           accept: 'text/html',
           'accept-language': 'en',
+          // Neither side is worth the time of that; what a browser takes is met in `downloads.test.ts`.
+          'accept-encoding': 'identity',
           cookie: this.cookieHeader(),
           ...(method === 'POST' ? { connection: 'close', origin: this.origin, 'sec-fetch-site': 'same-origin' } : {}),
           ...this.headers,

@@ -1,5 +1,6 @@
 /** What is written while it is read: whoever stops reading, at whatever moment, ends their own download and nothing else. */
 import { connect } from 'node:net'
+import { parse } from 'node-html-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
@@ -66,6 +67,24 @@ function breakOff(address: string, after: number): Promise<boolean> {
     socket.once('close', () => resolve(hasCome))
   })
 }
+
+test.each<[string, () => string, Record<string, string | null>]>([
+  ['a page', () => href('models', { tenantId: boreal() }), { identity: null, gzip: 'gzip', 'gzip, br': 'br' }],
+  ['a file', () => href('customerDevicesCsv', montcalm()), { identity: null, gzip: 'gzip', br: null }],
+])('%s is the same however it is compressed on the way', async (_, address, codings) => {
+  const whole = await (await marcus.raw('GET', address())).text()
+  for (const [accepted, coding] of Object.entries(codings)) {
+    const answer = await marcus.raw('GET', address(), { headers: { 'accept-encoding': accepted } })
+    expect([accepted, answer.headers.get('content-encoding')]).toEqual([accepted, coding])
+    expect(readIn(await answer.text())).toBe(readIn(whole))
+  }
+})
+
+/** A file whole; of a page what is read in it, without the second it was written at: each has a nonce and keys of its own. */
+const readIn = (text: string) =>
+  parse(text)
+    .querySelector('main')
+    ?.structuredText.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, '') ?? text
 
 describe('a download whose reader goes away', () => {
   const random = seeded(20260309)
