@@ -26,7 +26,8 @@
     if (kept !== document.documentElement.lang && cookie('lng')) location.replace(location.href)
   }
 
-  // The server shows the reader's own time beside the site's once it knows the zone.
+  // The server shows the reader's own time beside the site's once it knows the zone. Browsers take long to look up their
+  // first zone: it waits for the page.
   function timeZone() {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     if (zone && decodeURIComponent(cookie('tz') ?? '') !== zone) remember('tz', zone)
@@ -281,7 +282,6 @@
   transitions()
   heads()
   language()
-  timeZone()
   choosePage()
   ranges()
   copies()
@@ -299,4 +299,6 @@
   checks()
   turnWall()
   document.querySelector('[data-focus]')?.focus()
+  if (window.requestIdleCallback) requestIdleCallback(timeZone, { timeout: 2_000 })
+  else setTimeout(timeZone)
 })()
