@@ -57,12 +57,15 @@ const axeScript = readFileSync(
   'utf8',
 )
 
+/** The page is another while axe looks, or from before it does: it has no axe yet. */
+const hasReloaded = /Execution context was destroyed|reading 'run'/
+
 /** No violation in the page as it stands, where axe may look (`tests/firefox.config.ts`). */
 export async function expectAccessible(page: Page, what = page.url()): Promise<void> {
   if (page.context().browser()?.browserType().name() === 'firefox') return
   // A page that shows progress may reload by itself meanwhile: then it is read as it is after that.
   const violations = await violationsOn(page).catch((error: Error) => {
-    if (!error.message.includes('Execution context was destroyed')) throw error
+    if (!hasReloaded.test(error.message)) throw error
     return violationsOn(page)
   })
   expect(
