@@ -283,6 +283,24 @@ test('a value at a typed moment is shown beside each line, with and without scri
   await expect(page.locator('figure.chart .mark')).toHaveCount(2)
 })
 
+test('a day is chosen in the calendar of the browser, and its time stays', async ({ product, signIn }) => {
+  const { at, point } = await placeOf(product)
+  const page = await signIn('amelie', href('customerTrends', at, { ...window, point, lng: 'en' }))
+  const from = page.getByLabel('From (site time)')
+  await expect(from).toHaveValue('2026-03-09 02:00')
+  const calendar = page.locator('input[type=date]')
+  await expect(calendar).toHaveCount(0)
+  await page.getByRole('button', { name: 'Choose a day in the calendar' }).first().click()
+  await expect(calendar).toHaveValue('2026-03-09')
+  // As the browser does when a day is pressed in what it opens.
+  await calendar.evaluate((input: HTMLInputElement) => {
+    input.value = '2026-03-08'
+    input.dispatchEvent(new Event('change'))
+  })
+  await expect(from).toHaveValue('2026-03-08 02:00')
+  await expect(from).toBeFocused()
+})
+
 test('the points of the trends are followed by the event stream while somebody wants it', async ({
   product,
   signIn,
