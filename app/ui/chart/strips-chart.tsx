@@ -2,19 +2,16 @@
 import './charts.css'
 import { useT } from '~/i18n/use-t'
 import { useFormat } from '../use-format'
-import type { ChartSpan } from './buckets'
 import { ChartClock } from './clock'
-import { shareAt } from './draw'
 import { ChartFigure } from './figure'
 import type { TrendStrip } from './model'
-import { percent } from './percent'
 import { Strips } from './strips'
+import { TimeAxis, type TimedWindow } from './time-axis'
 
-/** The window of strips without lines, with the times of its axis. */
-export interface StripsWindow extends ChartSpan {
+/** The window of strips without lines. */
+export interface StripsWindow extends TimedWindow {
   /** The IANA id of the site's time zone. */
   timeZone: string
-  times: readonly { at: number; text: string }[]
 }
 
 interface StripsChartProps {
@@ -55,18 +52,7 @@ export function StripsChart({ window, strips, caption, name, csvHref }: StripsCh
     >
       <div className="plot">
         <Strips strips={strips} window={window} clock={clock} />
-        <svg className="times" aria-hidden="true">
-          {window.times.map(({ at, text }, index) => (
-            <text
-              key={at}
-              x={percent(shareAt(window, at))}
-              y="14"
-              className={index % 2 === 1 ? 'middle wide-only' : 'middle'}
-            >
-              {text}
-            </text>
-          ))}
-        </svg>
+        <TimeAxis window={window} />
       </div>
     </ChartFigure>
   )

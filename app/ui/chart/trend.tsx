@@ -19,6 +19,7 @@ import { readableChart } from './readable'
 import { bucketAt, readingAt, readingText } from './reading'
 import { type ChartRow, tableRows } from './rows'
 import { Strips } from './strips'
+import { TimeAxis } from './time-axis'
 import { useIsInteractive } from './use-is-interactive'
 import { ValueAt, type ValueAtForm } from './value-at'
 
@@ -130,18 +131,7 @@ export function TrendChart({
           {(isInteractive || !hasReact) && <Reader name={name} chart={chart} values={values} zoomHref={zoomHref} />}
         </div>
         <EndLabels chart={chart} text={text} />
-        <svg className="times" aria-hidden="true">
-          {chart.times.map(({ at, text: time }, index) => (
-            <text
-              key={at}
-              x={percent(shareAt(chart, at))}
-              y="14"
-              className={index % 2 === 1 ? 'middle wide-only' : 'middle'}
-            >
-              {time}
-            </text>
-          ))}
-        </svg>
+        <TimeAxis window={chart} />
         <Strips strips={strips} window={chart} clock={clock} />
       </div>
       {legend?.(lines)}

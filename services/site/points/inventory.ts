@@ -4,8 +4,7 @@ import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { requestConfigurationSoon } from '../../link/configuration'
 import type { ObjectDescription } from '../../link/port'
-import { pointWords } from '../search/search-text'
-import { pointIdOf } from './model-objects'
+import { describedColumns, pointIdOf } from './model-objects'
 import { requestTrendLogs } from './trend-logs'
 
 const kind = 'device.inventory'
@@ -73,7 +72,6 @@ function storeInventory(world: World, deviceId: string, objects: readonly Object
  * simulation.
  */
 function storePoint({ store }: World, deviceId: string, object: ObjectDescription): string {
-  const { words, own_words } = pointWords({ name: object.name, display_name: object.displayName })
   const id = pointIdOf(deviceId, object)
   store.run(
     `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, words,
@@ -86,20 +84,7 @@ function storePoint({ store }: World, deviceId: string, object: ObjectDescriptio
        is_writable = excluded.is_writable, vanished_at = NULL,
        grouping = CASE WHEN ? THEN excluded.grouping ELSE point.grouping END`,
     id,
-    object.objectType,
-    object.objectInstance,
-    object.name,
-    object.displayName,
-    words,
-    own_words,
-    object.kind,
-    object.unit,
-    object.precision,
-    object.min,
-    object.max,
-    object.states && JSON.stringify(object.states),
-    object.covIncrement,
-    object.isWritable ? 1 : 0,
+    ...describedColumns(object),
     object.grouping ? JSON.stringify(object.grouping) : null,
     deviceId,
     object.grouping === null ? 0 : 1,

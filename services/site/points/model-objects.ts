@@ -6,7 +6,7 @@ import { fail } from '../../kit/api-error'
 import { seedId } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
-import type { ModelObject } from '../../link/port'
+import type { ModelObject, ObjectDescription } from '../../link/port'
 import type { DeviceRecord } from '../devices/rows'
 import { pointWords } from '../search/search-text'
 
@@ -67,8 +67,7 @@ type Owner = Pick<DeviceRecord, 'id' | 'tenant_id' | 'customer_id'>
 
 /** Adds objects of a controller as its points. */
 export function addPoints(store: Store, device: Owner, objects: readonly ModelObject[]): void {
-  for (const object of objects) {
-    const { words, own_words } = pointWords({ name: object.name, display_name: object.displayName })
+  for (const object of objects)
     store.run(
       `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, words,
          own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable, relinquish_default, behaviour)
@@ -77,22 +76,32 @@ export function addPoints(store: Store, device: Owner, objects: readonly ModelOb
       device.tenant_id,
       device.customer_id,
       device.id,
-      object.objectType,
-      object.objectInstance,
-      object.name,
-      object.displayName,
-      words,
-      own_words,
-      object.kind,
-      object.unit,
-      object.precision,
-      object.min,
-      object.max,
-      object.states && JSON.stringify(object.states),
-      object.covIncrement,
-      object.isWritable ? 1 : 0,
+      ...describedColumns(object),
       object.relinquishDefault === null ? null : JSON.stringify(object.relinquishDefault),
       object.behaviour,
     )
-  }
+}
+
+/**
+ * Returns the values of a point that say what its object is: object_type, object_instance, name, display_name, words,
+ * own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable.
+ */
+export function describedColumns(object: Omit<ObjectDescription, 'grouping'>) {
+  const { words, own_words } = pointWords({ name: object.name, display_name: object.displayName })
+  return [
+    object.objectType,
+    object.objectInstance,
+    object.name,
+    object.displayName,
+    words,
+    own_words,
+    object.kind,
+    object.unit,
+    object.precision,
+    object.min,
+    object.max,
+    object.states && JSON.stringify(object.states),
+    object.covIncrement,
+    object.isWritable ? 1 : 0,
+  ]
 }
