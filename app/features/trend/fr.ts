@@ -14,7 +14,7 @@ const trend = {
   tooManyText:
     'Ce sont les premiers dans l’ordre de la liste. Pour voir les autres, revenez-y et sélectionnez moins de points.',
   picker: 'Points et ensembles enregistrés',
-  search: 'Trouver des points à ajouter',
+  search: 'Points à ajouter',
   find: 'Chercher',
   add: 'Ajouter aux tendances',
   selected: '{{shown, number}} sur {{most, number}} points',
