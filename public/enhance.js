@@ -209,6 +209,11 @@
         viewTransition?.updateCallbackDone.catch(() => {})
       })
     }
+    // A page may be drawn before this script is there to hear of it.
+    addEventListener('unhandledrejection', (event) => {
+      const { name, message } = event.reason ?? {}
+      if (name === 'InvalidStateError' && message.startsWith('Transition was aborted')) event.preventDefault()
+    })
   }
 
   // The head of a table that scrolls sideways cannot stick to the page by itself: it follows the bar.
