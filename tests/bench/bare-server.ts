@@ -20,17 +20,19 @@ const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', '
 
 export async function startBareServer(port: number): Promise<BareServer> {
   const replies = new Map<string, Kept>()
-  const server = createServer((asked, reply) => {
-    const kept = replies.get(asked.url ?? '')
+  const server = createServer((incoming, reply) => {
+    const kept = replies.get(incoming.url ?? '')
     reply.writeHead(kept?.status ?? 404, kept?.headers)
     reply.end(kept?.body)
   })
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   return {
     origin: `http://localhost:${port}`,
-    async keep(origin, address, asked) {
+    async keep(origin, address, browserHeaders) {
       const headers = Object.fromEntries(
-        Object.entries(asked).filter(([name]) => !name.startsWith(':') && !['connection', 'host'].includes(name)),
+        Object.entries(browserHeaders).filter(
+          ([name]) => !name.startsWith(':') && !['connection', 'host'].includes(name),
+        ),
       )
       const { statusCode, headers: sent, body } = await request(origin + address, { headers })
       replies.set(address, {

@@ -217,15 +217,15 @@ async function firstPaints(visitor: Visitor, pages: Readonly<Record<string, stri
 /** Keeps every reply to a page that comes before it rests. */
 async function record(visitor: Visitor, bare: BareServer, address: string): Promise<void> {
   const { context, page } = await signedIn(visitor)
-  const asked: Promise<void>[] = []
+  const copies: Promise<void>[] = []
   page.on('request', (request) => {
     const { pathname, search, origin } = new URL(request.url())
     if (origin !== product.origin || request.method() !== 'GET' || request.resourceType() === 'eventsource') return
-    asked.push(request.allHeaders().then((headers) => bare.keep(product.origin, pathname + search, headers)))
+    copies.push(request.allHeaders().then((headers) => bare.keep(product.origin, pathname + search, headers)))
   })
   await page.goto(product.origin + address)
   await rest(page)
-  await Promise.all(asked)
+  await Promise.all(copies)
   await context.close()
 }
 

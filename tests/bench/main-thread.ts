@@ -50,7 +50,7 @@ export async function mainThreadWork(browser: Browser, page: Page, act: () => Pr
     events.push(event)
     threads.set(thread, events)
   }
-  // Of several pages the one that did most was the one that was asked for something.
+  // Of several threads the busiest is that of the page.
   const works = [...threads.values()].map(sumOf)
   return works.sort((a, b) => b.scriptMs - a.scriptMs)[0] ?? { scriptMs: 0, otherMs: 0, parts: [] }
 }

@@ -89,23 +89,23 @@ it('a licence is exceeded at the times that the link reports, and at no others',
   services.world.store.run(`UPDATE device SET protocol = 'listed' WHERE id = ?`, own)
   const site = async (line: string) => (await services.call('site', line, { as: 'amelie' })).body
   const { siteId } = await site(`GET /devices/${own}`)
-  const standing = async () => {
+  const licence = async () => {
     const { data } = await site(`GET /x/licences?siteId=${siteId}&state=exceeded&pageSize=200`)
     const isListed = data.some((one: { device: { id: string } }) => one.device.id === own)
     return [(await site(`GET /devices/${own}/onboarding`)).licenses[0].state, isListed]
   }
   const now = services.world.clock.now()
-  expect(await standing()).toEqual(['valid', false])
+  expect(await licence()).toEqual(['valid', false])
   events.licenceExceeded(own, [{ from: now + 60_000, until: null }])
-  expect(await standing()).toEqual(['valid', false])
+  expect(await licence()).toEqual(['valid', false])
   events.licenceExceeded(own, [{ from: now, until: now + 60_000 }])
-  expect(await standing()).toEqual(['exceeded', true])
+  expect(await licence()).toEqual(['exceeded', true])
   services.world.clock.advance(60_000)
-  expect(await standing()).toEqual(['valid', false])
+  expect(await licence()).toEqual(['valid', false])
   events.licenceExceeded(own, [{ from: now, until: null }])
-  expect(await standing()).toEqual(['exceeded', true])
+  expect(await licence()).toEqual(['exceeded', true])
   events.licenceExceeded(own, [])
-  expect(await standing()).toEqual(['valid', false])
+  expect(await licence()).toEqual(['valid', false])
   const other = seedId('device', 'montcalm-BIB-ECYVAV-8')
   events.licenceExceeded(other, [{ from: now, until: null }])
   expect((await site(`GET /devices/${other}/onboarding`)).licenses[0].state).toBe('valid')

@@ -20,7 +20,7 @@ const object = (name: string, objectInstance: number): ModelObject => ({
 
 let dataDir: string
 let services: Services
-const asked: (readonly string[])[] = []
+const requests: (readonly string[])[] = []
 
 const start = async (objects: readonly ModelObject[]) => {
   services = await startTestServices({
@@ -29,7 +29,7 @@ const start = async (objects: readonly ModelObject[]) => {
       table: {
         can: new Set(['points', 'modelObjects']),
         async modelObjects(models) {
-          asked.push(models)
+          requests.push(models)
           return new Map([
             [model, objects],
             ['ECYAPEX', objects],
@@ -67,7 +67,7 @@ const rows = () =>
 const used = async () => (await read(`GET /devices/${device}/onboarding`)).licenses[0].usedPoints
 
 it('are the points of a controller once somebody looks, and count for its licence before', async () => {
-  expect(asked.at(-1)).toContain(model)
+  expect(requests.at(-1)).toContain(model)
   expect([rows(), await used()]).toEqual([0, 2])
   const { name, siteId } = await read(`GET /devices/${device}`)
   const listed = async () =>

@@ -298,14 +298,14 @@ it('compares licences with the points that there are, as they come and go', asyn
     'SELECT customer_id FROM device WHERE id = ?',
     deviceId,
   ) ?? { customer_id: '' }
-  const standing = async () => {
+  const licence = async () => {
     const { data } = await ok(`GET /x/licences?customerId=${customerId}&state=exceeded&pageSize=200`)
     return {
       used: (await ok(`GET /devices/${deviceId}/onboarding`)).licenses[0].usedPoints - before.usedPoints,
       isExceeded: data.some((one: Called['body']) => one.device.id === deviceId),
     }
   }
-  expect(await standing()).toEqual({ used: 0, isExceeded: false })
+  expect(await licence()).toEqual({ used: 0, isExceeded: false })
   const more = before.maxPoints - before.usedPoints + 1
   for (let at = 0; at < more; at += 1)
     store.run(
@@ -313,11 +313,11 @@ it('compares licences with the points that there are, as they come and go', asyn
        SELECT ?, tenant_id, customer_id, id, 'analogInput', ?, 'More', 'More', 'number' FROM device WHERE id = ?`,
       ...[`more-${at}`, 9_000 + at, deviceId],
     )
-  expect(await standing()).toEqual({ used: more, isExceeded: true })
+  expect(await licence()).toEqual({ used: more, isExceeded: true })
   // A store of an earlier version has no count.
   store.exec('DROP TRIGGER point_added; UPDATE device SET point_count = 0')
   preparePointCounts(store)
-  expect(await standing()).toEqual({ used: more, isExceeded: true })
+  expect(await licence()).toEqual({ used: more, isExceeded: true })
   store.run(`DELETE FROM point WHERE id LIKE 'more-%'`)
-  expect(await standing()).toEqual({ used: 0, isExceeded: false })
+  expect(await licence()).toEqual({ used: 0, isExceeded: false })
 })
