@@ -22,15 +22,19 @@ const libraryOptions = new Set(['context', 'defaultValue', 'ns', 'lng', 'replace
  * Returns a formatter for the texts of one language. The formatter returns null for texts only the library can format.
  */
 export function createTextFormatter(language: Language, find: FindText) {
-  const plural = new Intl.PluralRules(language)
+  let plural: Intl.PluralRules | undefined
   const number = numbersIn(language)
   const cache = new Map<string, Compiled | null>()
   const forms = new Map<number, string>()
 
   /** Caches the plural form of the common numbers. */
   function formOf(count: number): string {
-    const pluralForm = forms.get(count) ?? (count === 0 ? 'zero' : plural.select(count))
-    if (Number.isInteger(count) && count >= 0 && count < 1_000) forms.set(count, pluralForm)
+    if (count === 0) return 'zero'
+    const known = forms.get(count)
+    if (known) return known
+    plural ??= new Intl.PluralRules(language)
+    const pluralForm = plural.select(count)
+    if (Number.isInteger(count) && count > 0 && count < 1_000) forms.set(count, pluralForm)
     return pluralForm
   }
 
@@ -74,15 +78,16 @@ function fillIn({ texts, values }: Compiled, params: Values, number: (value: num
   return text
 }
 
-/** Returns a formatter of numbers, with a dash for one that is not finite. Texts of common numbers are cached. */
+/**
+ * Returns a formatter of numbers, with a dash for one that is not finite. Whole numbers below a thousand are their
+ * digits: a browser takes long for its first format.
+ */
 function numbersIn(language: Language): (value: number) => string {
-  const format = new Intl.NumberFormat(language)
-  const texts = new Map<number, string>()
+  let format: Intl.NumberFormat | undefined
   return (value) => {
-    const cached = texts.get(value)
-    if (cached !== undefined) return cached
-    const text = Number.isFinite(value) ? format.format(value) : '–'
-    if (Number.isInteger(value) && value > 0 && value < 1_000) texts.set(value, text)
-    return text
+    if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value)
+    if (!Number.isFinite(value)) return '–'
+    format ??= new Intl.NumberFormat(language)
+    return format.format(value)
   }
 }

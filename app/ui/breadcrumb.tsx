@@ -1,4 +1,5 @@
 import { useT } from '~/i18n/use-t'
+import { AsSent } from './as-sent'
 import { Icon } from './icons'
 import { A } from './link'
 
@@ -28,7 +29,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   const [first, ...others] = crumbs.filter((crumb, index) => !isFolded(crumb, index))
   const shown = others.slice(0, -2)
   return (
-    <nav aria-label={t('main:frame.breadcrumb')} className="crumbs">
+    <AsSent as="nav" shows={JSON.stringify(crumbs)} aria-label={t('main:frame.breadcrumb')} className="crumbs">
       <ol>
         {first && <CrumbItem crumb={first} isCurrent={others.length === 0} isFirst />}
         {shown.map((crumb) => (
@@ -39,7 +40,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
           <CrumbItem key={crumb.href} crumb={crumb} isCurrent={crumb === others.at(-1)} />
         ))}
       </ol>
-    </nav>
+    </AsSent>
   )
 }
 

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react'
 import { languageNames, languages } from '~/i18n/languages'
 import { useLanguage, useT } from '~/i18n/use-t'
+import { AsSent } from './as-sent'
 import type { HiddenValues } from './form'
 import { Icon, Logo } from './icons'
 import { KeysOverlay } from './keys-overlay'
@@ -29,6 +30,13 @@ export interface NavigationLink {
 export interface NavigationGroup {
   title: string | null
   links: readonly NavigationLink[]
+}
+
+/** The menu. Its groups are asked for only where they are drawn. */
+export interface FrameNavigation {
+  /** Another text when the menu shows something else. */
+  shows: string
+  groups: () => readonly NavigationGroup[]
 }
 
 export interface FramePerson {
@@ -60,7 +68,7 @@ interface FrameProps {
   homeHref: string
   place?: FramePlace
   person: FramePerson
-  navigation: readonly NavigationGroup[]
+  navigation: FrameNavigation
   /** The search form; absent where there is nothing to search. */
   search?: SearchBox
   /** The page has a list, which a link skips to. */
@@ -78,7 +86,7 @@ export function Frame(props: FrameProps) {
   return (
     <div className="frame">
       <SkipLinks hasList={hasList} hasTree={hasTree} />
-      <Navigation homeHref={homeHref} place={place} groups={navigation} />
+      <Navigation homeHref={homeHref} place={place} navigation={navigation} />
       <header className="bar no-print">
         <div className="way">{breadcrumb}</div>
         {evaluation && <Evaluation />}
@@ -113,11 +121,11 @@ function SkipLinks({ hasList, hasTree }: { hasList: boolean; hasTree: boolean })
 function Navigation({
   homeHref,
   place,
-  groups,
+  navigation: { shows, groups },
 }: {
   homeHref: string
   place: FramePlace
-  groups: readonly NavigationGroup[]
+  navigation: FrameNavigation
 }) {
   const t = useT()
   return (
@@ -128,24 +136,39 @@ function Navigation({
           <span className="sr-only">{t('main:frame.menu')}</span>
         </summary>
       </details>
-      <nav id="navigation" tabIndex={-1} aria-label={t('main:frame.navigation')} className="rail no-print">
+      <AsSent
+        as="nav"
+        shows={JSON.stringify([homeHref, place, shows])}
+        id="navigation"
+        tabIndex={-1}
+        aria-label={t('main:frame.navigation')}
+        className="rail no-print"
+      >
         <Scope homeHref={homeHref} place={place} />
-        {groups.map(({ title, links }) => (
-          <div key={title}>
-            {title && <h2>{title}</h2>}
-            <ul>
-              {links.map((link) => (
-                <li key={link.href}>
-                  <A href={link.href} data-go={link.goKey} aria-current={link.isCurrent ? 'page' : undefined}>
-                    {link.label}
-                  </A>
-                  {link.waiting && <Waiting {...link.waiting} />}
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
+        <MenuGroups groups={groups} />
+      </AsSent>
+    </>
+  )
+}
+
+function MenuGroups({ groups }: Pick<FrameNavigation, 'groups'>) {
+  return (
+    <>
+      {groups().map(({ title, links }) => (
+        <div key={title}>
+          {title && <h2>{title}</h2>}
+          <ul>
+            {links.map((link) => (
+              <li key={link.href}>
+                <A href={link.href} data-go={link.goKey} aria-current={link.isCurrent ? 'page' : undefined}>
+                  {link.label}
+                </A>
+                {link.waiting && <Waiting {...link.waiting} />}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </>
   )
 }

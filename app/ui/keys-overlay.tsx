@@ -3,13 +3,14 @@
  * with their keys.
  */
 import { useT } from '~/i18n/use-t'
+import { AsSent } from './as-sent'
 
 const actions = ['j', 'k', 'x', 'a', '/', '?'] as const
 
 export function KeysOverlay() {
   const t = useT()
   return (
-    <dialog id="keys" aria-labelledby="keys-title" className="no-print">
+    <AsSent as="dialog" shows={null} id="keys" aria-labelledby="keys-title" className="no-print">
       <h2 id="keys-title">{t('main:frame.keys.title')}</h2>
       <dl>
         {actions.map((key) => (
@@ -26,6 +27,6 @@ export function KeysOverlay() {
           {t('action.close')}
         </button>
       </form>
-    </dialog>
+    </AsSent>
   )
 }

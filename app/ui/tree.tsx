@@ -1,4 +1,5 @@
 import { useT } from '~/i18n/use-t'
+import { AsSent } from './as-sent'
 import { Icon, type IconName } from './icons'
 import { A } from './link'
 
@@ -30,11 +31,11 @@ const isPlace = (kind: PlaceTreeNode['kind']) => ['group', 'site', 'building', '
 /** The tree down to controllers: native disclosures and links, expanded along the path to the current place. */
 export function Tree({ nodes }: { nodes: readonly PlaceTreeNode[] }) {
   return (
-    <ul className="flex flex-col">
+    <AsSent as="ul" shows={JSON.stringify(nodes)} className="flex flex-col">
       {nodes.map((node) => (
         <Branch key={node.id} node={node} />
       ))}
-    </ul>
+    </AsSent>
   )
 }
 

@@ -1,5 +1,6 @@
 /** Journey 7: a holiday for every schedule of a site group, and what will happen on that day; and one schedule edited. */
 import type { Locator, Page } from '@playwright/test'
+import { monthFrom } from '../../app/domain/schedule-dates'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
@@ -259,7 +260,15 @@ test('a kind of exception shows its own fields only, and a day of the month adds
   const page = await signIn('amelie', href('scheduleSettings', scheduleOf(product), { lng: 'en' }))
   const main = page.getByRole('main')
   await main.getByText('Show on a month').click()
-  await main.getByRole('button', { name: /^Add exception on .*-28$/ }).click()
+  // The days are those of the month that is shown. Scripts show another one in place.
+  const twentyEighth = main.getByRole('button', { name: /^Add exception on .*-28$/ })
+  const date = async () => (await twentyEighth.getAttribute('value'))?.split(':').at(-1) ?? ''
+  const first = await date()
+  await main.getByRole('button', { name: 'The month after' }).click()
+  await expect.poll(date).toBe(`${monthFrom(first.slice(0, 7), 1)}-28`)
+  await main.getByRole('button', { name: 'The month before' }).click()
+  await expect.poll(date).toBe(first)
+  await twentyEighth.click()
   await expect(page.locator('[name="exception.n-1.date"]')).toHaveValue(/-28$/)
   await expect(page.locator('[name="exception.n-1.start"]')).toBeHidden()
   await page.locator('[name="exception.n-1.type"]').selectOption('weekNDay')

@@ -2,6 +2,7 @@
 import './schedule.css'
 import { useState } from 'react'
 import { useLanguage, useT } from '~/i18n/use-t'
+import { AsSent } from '~/ui/as-sent'
 import { Button } from '~/ui/button'
 import { HourAxis } from '~/ui/chart/day-strip'
 import { Icon } from '~/ui/icons'
@@ -108,6 +109,22 @@ function copyInPlace(
 /** Working days are preselected for a copy of a working day. */
 const isPreselected = (from: number, to: number) => from < 5 && to < 5
 
+function CopyTargets({ day }: { day: number }) {
+  const language = useLanguage()
+  return (
+    <>
+      {days
+        .filter((to) => to !== day)
+        .map((to) => (
+          <label key={to} className="flex items-center gap-1.5">
+            <input type="checkbox" name={copyField(day)} value={to} defaultChecked={isPreselected(day, to)} />
+            {weekdayName(language, to)}
+          </label>
+        ))}
+    </>
+  )
+}
+
 function DayActions({
   day,
   editor,
@@ -126,7 +143,6 @@ function DayActions({
   const label = weekdayName(language, day)
   const [isOpen, setOpen] = useState(false)
   const { intervals, problems } = parseLine(editor.lines[name] ?? '', rule)
-  const targets = days.filter((to) => to !== day)
   return (
     <>
       <Button
@@ -163,12 +179,9 @@ function DayActions({
           </span>
         </summary>
         <div>
-          {targets.map((to) => (
-            <label key={to} className="flex items-center gap-1.5">
-              <input type="checkbox" name={copyField(day)} value={to} defaultChecked={isPreselected(day, to)} />
-              {weekdayName(language, to)}
-            </label>
-          ))}
+          <AsSent as="div" shows={null} className="contents">
+            <CopyTargets day={day} />
+          </AsSent>
           <Button
             small
             name={actionField}

@@ -7,7 +7,7 @@ import { href, hrefFrom, query } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
-import { Frame, type NavigationLink } from '~/ui/frame'
+import { Frame, type NavigationGroup, type NavigationLink } from '~/ui/frame'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { PageContextProvider } from '~/ui/page-context'
@@ -79,18 +79,10 @@ export function SignedInFrame({
           profileHref: href('profile', {}),
           signOut: { action: href('logout', {}) },
         }}
-        navigation={[null, ...menuGroups].flatMap((group) => {
-          const links = data.menu
-            .filter((entry) => entry.group === group)
-            .map(({ name, href }) => ({
-              label: t(`main:view.${name}`),
-              href: hrefFrom(pathname, href),
-              isCurrent: name === current,
-              goKey: goKeys[name],
-              waiting: waitingAt(data, t, name),
-            }))
-          return links.length > 0 ? [{ title: group && t(`main:frame.group.${group}`), links }] : []
-        })}
+        navigation={{
+          shows: JSON.stringify([data.menu, data.work, current, pathname]),
+          groups: () => menuOf(data, { t, current, pathname }),
+        }}
         search={
           data.searchHref
             ? {
@@ -119,6 +111,24 @@ export function SignedInFrame({
       </Frame>
     </PageContextProvider>
   )
+}
+
+function menuOf(
+  data: FrameData,
+  { t, current, pathname }: { t: Translate; current: string | undefined; pathname: string },
+): NavigationGroup[] {
+  return [null, ...menuGroups].flatMap((group) => {
+    const links = data.menu
+      .filter((entry) => entry.group === group)
+      .map(({ name, href }) => ({
+        label: t(`main:view.${name}`),
+        href: hrefFrom(pathname, href),
+        isCurrent: name === current,
+        goKey: goKeys[name],
+        waiting: waitingAt(data, t, name),
+      }))
+    return links.length > 0 ? [{ title: group && t(`main:frame.group.${group}`), links }] : []
+  })
 }
 
 /** Returns the badge of a menu entry; nothing for a count of zero, or one that was not read in time. */

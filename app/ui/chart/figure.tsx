@@ -2,6 +2,7 @@
 import './charts.css'
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
+import { AsSent } from '../as-sent'
 import { Disclosure } from '../disclosure'
 import { A } from '../link'
 
@@ -18,7 +19,9 @@ interface FigureProps {
   csvHref?: string | undefined
   /** Beside the table and the file. */
   actions?: ReactNode
-  table: ChartTable
+  table: () => ChartTable
+  /** What the numbers are from: another object when they have changed. */
+  of: unknown
   /** The accessible name of the table. */
   name: string
   /** Whether the drawing has a width of its own and scrolls where it does not fit, or any width. */
@@ -26,7 +29,17 @@ interface FigureProps {
   children: ReactNode
 }
 
-export function ChartFigure({ caption, aside, csvHref, actions, table, name, size = 'half', children }: FigureProps) {
+export function ChartFigure({
+  caption,
+  aside,
+  csvHref,
+  actions,
+  table,
+  of,
+  name,
+  size = 'half',
+  children,
+}: FigureProps) {
   const t = useT()
   return (
     <figure className={`chart ${size}`}>
@@ -44,36 +57,48 @@ export function ChartFigure({ caption, aside, csvHref, actions, table, name, siz
       )}
       <div className="numbers">
         <Disclosure title={t('chart.table')}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
-          <section aria-label={t('table.scroll', { caption: t('chart.numbersOf', { name }) })} tabIndex={0}>
-            <table>
-              <caption className="sr-only">{name}</caption>
-              <thead>
-                <tr>
-                  {table.headings.map((heading) => (
-                    <th key={heading} scope="col">
-                      {heading}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {table.rows.map(([head = '', ...cells]) => (
-                  <tr key={head}>
-                    <th scope="row">{head}</th>
-                    {cells.map((cell, at) => (
-                      <td key={table.headings[at + 1]}>{cell}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <AsSent
+            as="section"
+            shows={of}
+            aria-label={t('table.scroll', { caption: t('chart.numbersOf', { name }) })}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+            tabIndex={0}
+          >
+            <Numbers name={name} table={table} />
+          </AsSent>
         </Disclosure>
         {csvHref && <A href={csvHref}>{t('action.download')}</A>}
         {actions}
       </div>
     </figure>
+  )
+}
+
+function Numbers({ name, table }: Pick<FigureProps, 'name' | 'table'>) {
+  const { headings, rows } = table()
+  return (
+    <table>
+      <caption className="sr-only">{name}</caption>
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([head = '', ...cells]) => (
+          <tr key={head}>
+            <th scope="row">{head}</th>
+            {cells.map((cell, at) => (
+              <td key={headings[at + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

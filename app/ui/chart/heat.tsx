@@ -37,10 +37,11 @@ export function HeatMap({ caption, aside, rows, text, csvHref }: HeatMapProps) {
       aside={aside}
       csvHref={csvHref}
       size="half"
-      table={{
+      of={rows}
+      table={() => ({
         headings: [t('chart.day'), ...Array.from({ length: 24 }, (_, hour) => hourOf(hour))],
         rows: rows.map(({ name, counts }) => [name, ...counts.map(String)]),
-      }}
+      })}
     >
       <svg viewBox={`0 0 ${width} ${bottom + 18}`}>
         {rows.map(({ name, counts, hrefs }, row) => (

@@ -1,5 +1,6 @@
 /** A month as a calendar table, with the marks of each day. */
 import './charts.css'
+import { AsSent } from '../as-sent'
 import { Button } from '../button'
 import { A } from '../link'
 
@@ -61,7 +62,7 @@ export function Month({
             ))}
           </tr>
         </thead>
-        <tbody>
+        <AsSent as="tbody" shows={JSON.stringify([weeks, today])}>
           {weeks.map((week, at) => (
             <tr key={week.find((day) => day)?.date ?? at}>
               {week.map((day, weekday) => (
@@ -76,7 +77,7 @@ export function Month({
               ))}
             </tr>
           ))}
-        </tbody>
+        </AsSent>
       </table>
       {hasList && marked.length > 0 && (
         <ul aria-hidden="true">

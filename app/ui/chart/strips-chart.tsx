@@ -41,14 +41,15 @@ export function StripsChart({ window, strips, caption, name, csvHref }: StripsCh
       aside={<ChartClock window={window} />}
       csvHref={csvHref}
       size="fluid"
-      table={{
+      of={window}
+      table={() => ({
         headings: [t('chart.stateFrom'), t('chart.stateTo'), t('field.state')],
         rows: rows.map(({ from, to, strip }) => [
           clock(Math.max(from, window.from)),
           clock(Math.min(to, window.to)),
           strip,
         ]),
-      }}
+      })}
     >
       <div className="plot">
         <Strips strips={strips} window={window} clock={clock} />

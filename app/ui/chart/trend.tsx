@@ -7,6 +7,7 @@ import { type ReactNode, useId, useMemo } from 'react'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { useFormat } from '../use-format'
+import { useIsInteractive } from '../use-is-interactive'
 import { type AxisFormat, formattedValue } from './axis-format'
 import { type ChartSpan, lastBucket } from './buckets'
 import { ChartClock } from './clock'
@@ -20,7 +21,6 @@ import { bucketAt, readingAt, readingText } from './reading'
 import { type ChartRow, tableRows } from './rows'
 import { Strips } from './strips'
 import { TimeAxis } from './time-axis'
-import { useIsInteractive } from './use-is-interactive'
 import { ValueAt, type ValueAtForm } from './value-at'
 
 export interface ReadableLine {
@@ -83,7 +83,6 @@ export function TrendChart({
   )
   const clock = (moment: number) => format.minute(new Date(moment).toISOString(), chart.timeZone)
   const text = (value: number) => formattedValue(value, values, format)
-  const rows = tableRows(chart, lines, chart.maxRows)
   return (
     <ChartFigure
       name={name}
@@ -92,13 +91,14 @@ export function TrendChart({
       csvHref={csvHref}
       actions={valueAt && <ValueAt {...valueAt} />}
       size="fluid"
-      table={{
+      of={chart}
+      table={() => ({
         headings: [t('field.time'), ...lines.map(({ line }) => line.name)],
-        rows: rows.map(({ at, cells }) => [
+        rows: tableRows(chart, lines, chart.maxRows).map(({ at, cells }) => [
           clock(at),
           ...cells.map((cell) => (cell ? readingText(cell, text) : t('chart.noData'))),
         ]),
-      }}
+      })}
     >
       {!legend && <Legend chart={chart} lines={lines} mark={mark} text={text} />}
       <div className="plot">

@@ -43,14 +43,15 @@ export function Week({ caption, aside, days, now, csvHref }: WeekProps) {
       aside={aside}
       csvHref={csvHref}
       size="half"
-      table={{
+      of={days}
+      table={() => ({
         headings: [t('chart.day'), t('chart.intervals'), t('chart.exception')],
         rows: days.map(({ name, intervals, exception = '' }) => [
           name,
           timesOf(intervals) || t('word.none'),
           exception,
         ]),
-      }}
+      })}
     >
       <div className="week-strips">
         {days.map(({ name, intervals, exception }, index) => (
