@@ -26,15 +26,24 @@
     if (kept !== document.documentElement.lang && cookie('lng')) location.replace(location.href)
   }
 
-  // The server shows the reader's own time beside the site's once it knows the zone. Browsers take long to look up their
-  // first zone: it waits for the page.
+  // The server shows the reader's own time beside the site's once it knows the zone. A browser takes long to look up its
+  // first zone: a worker does.
   function timeZone() {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (zone && decodeURIComponent(cookie('tz') ?? '') !== zone) remember('tz', zone)
-    for (const time of all('time[datetime]:not([title])')) {
-      const moment = new Date(time.dateTime)
-      if (!Number.isNaN(moment.getTime())) time.title = moment.toLocaleString(document.documentElement.lang)
+    if (!window.Worker) return
+    const worker = new Worker('/zone.js')
+    worker.onmessage = ({ data: zone }) => {
+      worker.terminate()
+      if (zone && decodeURIComponent(cookie('tz') ?? '') !== zone) remember('tz', zone)
     }
+  }
+
+  // A time under the pointer says what it is here.
+  function ownTimes() {
+    document.addEventListener('pointerover', ({ target }) => {
+      const time = target.closest('time[datetime]:not([title])')
+      const moment = new Date(time?.dateTime)
+      if (!Number.isNaN(moment.getTime())) time.title = moment.toLocaleString(document.documentElement.lang)
+    })
   }
 
   // The box in a table's head ticks the rows of this page.
@@ -303,6 +312,7 @@
   suggestions()
   checks()
   turnWall()
+  ownTimes()
   document.querySelector('[data-focus]')?.focus()
   if (window.requestIdleCallback) requestIdleCallback(timeZone, { timeout: 2_000 })
   else setTimeout(timeZone)

@@ -208,6 +208,24 @@ test('single keys walk the rows, tick them, start the first action, and open pag
   await page.goto(`${href('customerOverrides', at)}?keys=on`)
 })
 
+test('the zone of the clock of the reader is told to the server, and a time under the pointer says what it is there', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'only scripts know the zone')
+  const page = await signIn('amelie', href('customerAlarms', placeOf(product), { lng: 'en' }))
+  const here = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const told = async () =>
+    (await page.context().cookies()).flatMap(({ name, value }) => (name === 'tz' ? [decodeURIComponent(value)] : []))
+  await expect.poll(told).toEqual([here])
+  await page.locator('main tbody a[href*="/alarms/"], main tbody a[href^="alarms/"]').first().click()
+  const time = page.locator('main dd time:not([title])').first()
+  const title = await time.evaluate((one) => new Date((one as HTMLTimeElement).dateTime).toLocaleString('en'))
+  await time.hover()
+  await expect(page.locator(`main dd time[title="${title}"]`).first()).toBeVisible()
+})
+
 test('a page that takes its time is marked after a moment, by a line at the top', async ({
   product,
   signIn,
