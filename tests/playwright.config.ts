@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
+import { workers } from './workers'
 
 /** The system's Chromium where there is one, else Playwright's own. */
 const systemChromium = [
@@ -47,7 +48,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 3,
+  workers: workers.browser,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: 'results/browser.json' }]],
   projects: [
