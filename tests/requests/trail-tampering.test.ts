@@ -42,6 +42,14 @@ async function changeRoles(): Promise<void> {
   expect((await plan.submit(changeForm, { press: '_stage=apply' })).status).toBe(200)
 }
 
+/** One more change, and its checkpoint, which is made when the console stops. */
+async function signOneMore(): Promise<void> {
+  await product.stop()
+  await product.start()
+  await changeRoles()
+  await product.stop()
+}
+
 const operator = async () => (await marcus.get(href('operator', {}))).text
 const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])
 /** What the log says since the last look. */
@@ -145,7 +153,6 @@ describe('a store that is not the one its kept checkpoints speak for', () => {
       await product.stop()
       expect(linesOf(kept)).toEqual(before)
       expect(await verify(product)).toMatchObject({ status: 1, stdout: expect.stringContaining('BROKEN at record') })
-      await product.start()
     },
     60_000,
   )
@@ -200,12 +207,7 @@ describe('npm run audit:verify on a store', () => {
         .execute()
     })
 
-  beforeAll(async () => {
-    // A second checkpoint, made when the console stops.
-    await product.start()
-    await changeRoles()
-    await product.stop()
-  })
+  beforeAll(signOneMore)
 
   test('nobody touched is whole; given keys count, and options that nothing reads are refused', async () => {
     const whole = await verify(product)
@@ -290,12 +292,8 @@ describe('npm run audit:verify on a store', () => {
 })
 
 describe('a store that was put back from a copy', () => {
-  beforeEach(async () => {
-    await product.start()
-    await changeRoles()
-    await product.stop()
-    await putBackOlder()
-  })
+  beforeAll(signOneMore)
+  beforeEach(putBackOlder)
   const why = ['--reason', 'Copy of the night']
 
   test('is whole again once whoever put it back has signed so, and goes on', async () => {
