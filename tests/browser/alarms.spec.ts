@@ -127,7 +127,7 @@ test('the page of one has Acknowledge in sight on every screen, and its chart be
 test('somebody without a role there is refused, and it is on record', async ({ product, signIn }) => {
   const id = raise(product, 'BIB-ECYVAV-11')
   const at = placeOf(product)
-  const page = await signIn('paul', '/')
+  const page = await signIn('paul')
   expect((await page.goto(href('customerAlarms', at)))?.status()).toBe(404)
   const form = { alarm: id, reason: 'x', _stage: 'apply', _key: 'x' }
   const headers = { origin: product.origin }
@@ -189,7 +189,7 @@ test('whoever wants alerts has the number in the title, and hears what is added'
 
 test('trouble of every kind is told, nothing typed is lost and nothing is done twice', async ({ product, signIn }) => {
   test.slow()
-  const page = await signIn('amelie', '/')
+  const page = await signIn('amelie')
   const acknowledge = page.getByRole('button', { name: /^Acknowledge \d+ alarm/ })
   const match = 'POST /alarms/acknowledge'
 

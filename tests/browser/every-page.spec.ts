@@ -82,7 +82,7 @@ test('pages of network settings and of deployments', looks, async ({ product, si
   const at = placeOf(product)
   const chosen = ['montcalm-SCI-ECYVAV-1', 'montcalm-SCI-ECYVAV-2'].map(deviceIdOf)
   const residence = { ...at, siteId: siteIdOf(43), templateId: seedId('template', 'residence') }
-  const page = await signIn('amelie', href('site', at))
+  const page = await signIn('amelie')
   const look = looker(page)
   for (const address of [
     href('siteNetwork', at),
@@ -128,7 +128,7 @@ test('pages of network settings and of deployments', looks, async ({ product, si
 
 test('a plan, the page of what was done, and the record of it', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), userId: userIdOf('daniel.whitehorse@boreal.example') }
-  const page = await signIn('amelie', href('userRoles', at))
+  const page = await signIn('amelie')
   const look = looker(page)
   await page.goto(`${href('userRoles', at)}?lng=en`)
   await page.getByRole('radio').first().check()
@@ -147,7 +147,6 @@ test('a plan, the page of what was done, and the record of it', looks, async ({ 
 
 test('the pages before sign-in', looks, async ({ page, product }) => {
   const look = looker(page)
-  await page.goto('/login')
   await look.at('/login')
   await look.at('/login?errorCode=401')
   await page.goto(`${product.origin}/login/start`)
@@ -157,7 +156,7 @@ test('the pages before sign-in', looks, async ({ page, product }) => {
 test('pages that change the tree', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
   const building = { ...at, buildingId: seedId('building', '41-1') }
-  const page = await signIn('amelie', href('site', at))
+  const page = await signIn('amelie')
   const look = looker(page)
   for (const address of [
     href('customer', at),
@@ -180,7 +179,7 @@ test('pages that change the tree', looks, async ({ product, signIn }) => {
 test('pages of faults, with their charts', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
   const faultId = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
-  const page = await signIn('amelie', href('site', at))
+  const page = await signIn('amelie')
   const look = looker(page)
   for (const address of [
     href('customerShift', at, { since: '24h' }),
@@ -206,7 +205,7 @@ test('pages of rules, and the mapping of points', looks, async ({ product, signI
     spaceId: seedId('space', '41-1-1'),
     equipmentId: equipmentIdOf('VAV SCI-01'),
   }
-  const page = await signIn('amelie', href('customer', at))
+  const page = await signIn('amelie')
   const look = looker(page)
   for (const address of [
     href('customerRules', at),
@@ -234,7 +233,7 @@ test('pages of equipment, of points and of what is held', looks, async ({ produc
     equipmentId: equipmentIdOf('VAV SCI-01'),
     deviceId: deviceIdOf('montcalm-SCI-ECYVAV-1'),
   }
-  const page = await signIn('amelie', href('space', at))
+  const page = await signIn('amelie')
   const look = looker(page)
   for (const address of [
     href('space', at),
@@ -259,7 +258,7 @@ test('pages of equipment, of points and of what is held', looks, async ({ produc
 
 test('pages of schedules, with their week and a day', looks, async ({ product, signIn }) => {
   const at = { ...placeOf(product), groupId: seedId('group', 'Montcalm campuses') }
-  const page = await signIn('amelie', href('site', at))
+  const page = await signIn('amelie')
   const look = looker(page)
   await look.at(href('customerSchedules', at))
   await look.at(href('siteScheduleDay', at, { date: '2026-12-25' }))
@@ -279,7 +278,7 @@ test('pages that change controllers', looks, async ({ product, signIn }) => {
   const building = { ...at, buildingId: seedId('building', '41-1') }
   const space = { ...building, spaceId: seedId('space', '41-1-1') }
   const device = { ...space, deviceId: deviceIdOf('montcalm-SCI-ECYVAV-1') }
-  const page = await signIn('amelie', href('site', at))
+  const page = await signIn('amelie')
   const look = looker(page)
   for (const address of [
     href('customerAlarms', at),

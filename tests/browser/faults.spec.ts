@@ -22,8 +22,7 @@ const statusOf = ({ services }: Console, id: string) =>
 test('a fault is worked to its end in four pages', async ({ product, signIn, javaScriptEnabled }) => {
   const customer = customerOf(product)
   const unit = javaScriptEnabled === false ? 'AHU GEN-01' : 'AHU REC-02'
-  const page = await signIn('amelie', href('customer', customer))
-  await page.goto(`${href('customer', customer)}?lng=en`)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
   const pages = countPages(page)
   const main = page.getByRole('main')
   await page.getByRole('link', { name: 'Faults', exact: true }).click()
@@ -91,7 +90,7 @@ test('in French with US units, by keyboard, while the trends are down', async ({
 test('somebody without a role there is refused', async ({ product, signIn }) => {
   const customer = customerOf(product)
   const faultId = faultIdOf(equipmentIdOf('AHU BIB-01'), 'g36-ahu-fc6')
-  const page = await signIn('paul', '/')
+  const page = await signIn('paul')
   for (const address of [href('customerFaults', customer), href('fault', { ...customer, faultId })])
     expect((await page.goto(address))?.status()).toBe(404)
   const form = { 'fault[0]': faultId, resolution: 'accepted', comment: 'x', _stage: 'apply', _key: 'x' }
@@ -109,7 +108,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
   test.slow()
   const customer = customerOf(product)
   const { faults } = product.services.world
-  const page = await signIn('amelie', '/')
+  const page = await signIn('amelie')
   const main = page.getByRole('main')
   const resolve = main.getByRole('button', { name: /^Resolve \d+ fault/ })
   const match = 'POST /faults/resolve'

@@ -15,7 +15,7 @@ import { forgiving } from './stock-firefox'
 interface Fixtures {
   /** The console of the file that runs. */
   product: Console
-  /** Signs somebody in, as the provider's own page would, and opens `address`. */
+  /** Signs somebody in, as the provider's own page would, and opens `address` where one is given. */
   signIn: (login: string, address?: string) => Promise<Page>
 }
 
@@ -80,11 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => use(product.origin),
   locale: 'en-CA',
   signIn: async ({ page, context, product }, use) => {
-    await use(async (login, address = '/') => {
+    await use(async (login, address) => {
       const visitor = await product.signedIn(login)
       const kept = visitor.cookieNames().map((name) => ({ name, value: visitor.cookie(name) ?? '' }))
       await context.addCookies(kept.map((cookie) => ({ ...cookie, url: product.origin, httpOnly: true })))
-      await page.goto(address)
+      if (address !== undefined) await page.goto(address)
       return page
     })
   },

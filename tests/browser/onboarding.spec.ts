@@ -21,8 +21,7 @@ test('a controller by phone, from its label to its first connection', async ({
 }) => {
   const hasScripts = javaScriptEnabled !== false
   const { customer, first } = waiting(product)
-  const page = await signIn('amelie', href('customer', customer))
-  await page.goto(`${href('customer', customer)}?lng=en`)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
   const pages = countPages(page)
   const menu = page.locator('summary', { hasText: /menu/i }).first()
   const entry = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Onboarding' })

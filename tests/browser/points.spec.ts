@@ -226,7 +226,7 @@ test('a reading that is not renewed looks old and says so, and is followed again
 }) => {
   test.skip(javaScriptEnabled === false, 'values are followed by a script')
   const at = await fanOf(product)
-  const page = await signIn('amelie', `${href('home', {})}?lng=en`)
+  const page = await signIn('amelie')
   await page.route('**/points/live**', (route) => route.fulfill({ status: 502 }))
   await page.goto(href('point', at, { lng: 'en' }))
   const reading = page.locator(`main [data-point="${at.pointId}"]`)

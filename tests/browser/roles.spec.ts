@@ -151,6 +151,6 @@ test('a user of the tenant is refused, and nadia is told whom to ask', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not allowed to do this')
   await expect(page.getByRole('navigation', { name: 'Main navigation' }).getByText('People')).toHaveCount(0)
   await page.context().clearCookies()
-  await signIn('nadia')
+  await signIn('nadia', '/')
   await expect(page.getByText('Ask an administrator of Boréal Facilities')).toBeVisible()
 })

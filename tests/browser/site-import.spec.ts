@@ -37,8 +37,7 @@ test('a site from one file: every problem at once, put right in the file that co
   test.slow()
   const hasScripts = javaScriptEnabled !== false
   const home = href('customer', montcalm(product))
-  const page = await signIn('amelie', home)
-  await page.goto(`${home}?lng=en`)
+  const page = await signIn('amelie', `${home}?lng=en`)
   const pages = countPages(page)
   const main = page.getByRole('main')
   await page.getByRole('link', { name: 'Build from a file…' }).click()

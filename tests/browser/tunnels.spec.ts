@@ -20,8 +20,7 @@ test('a tunnel for a quarter of an hour, opened in two pages and closed in one',
 }) => {
   const hasScripts = javaScriptEnabled !== false
   const { customer, open, reason } = await tunnelled(product)
-  const page = await signIn('amelie', href('customer', customer))
-  await page.goto(`${href('customer', customer)}?lng=en`)
+  const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
   const pages = countPages(page)
   await page.getByRole('link', { name: 'Tunnels', exact: true }).click()
   await expect(page.getByRole('row', { name: new RegExp(open.name) })).toContainText(reason)
