@@ -4,7 +4,7 @@
  * files that took longest, what passed only when run again, what failed, and in the last line the plain count. What one
  * stage leaves of the processor another one takes: they run beside each other, and each speaks when those before it have
  * ended. What failed runs again when nothing else does.
- * `--fast` leaves out what needs the built console.
+ * `--fast` runs types, lint and form, and the tests of the house, of units and of the interface.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -20,6 +20,8 @@ const skipsPostgres = process.env.SKIP_POSTGRES === '1'
 const results = 'tests/results'
 const browserTests = 'tests/playwright.config.ts'
 const typesKept = 'node_modules/.cache/types-7.tsbuildinfo'
+/** What `--fast` runs of vitest. */
+const quick = ['tests/house', 'tests/unit', 'tests/ui']
 const slowestShown = 15
 /** Files that may be run once more; where more fail, something is broken. */
 const mostAgain = 3
@@ -43,8 +45,8 @@ try {
   // The seed that one stage made is copied by the others.
   process.env.TEST_SEED_FOLDER = resolve(results, 'seed')
   const besides = [beside('types', types), beside('lint and format', lint)]
-  if (isFast || !(await isReady())) await stage('tests', () => tests('vitest', vitest({ folders: withoutConsole() })))
-  else await allTests(besides)
+  if (!isFast && (await isReady())) await allTests(besides)
+  else await stage('tests', () => tests('vitest', vitest({ folders: isFast ? quick : withoutConsole() })))
   for (const one of besides) await one()
   for (const one of ran) await again(one)
 } catch (error) {
@@ -139,13 +141,13 @@ function lint(say) {
   return node('node_modules/@biomejs/biome/bin/biome', argv, { hear: say })
 }
 
-/** What needs no built console, but for the sessions of the door, whose leases take their time. */
+/** What needs no built console. */
 function withoutConsole() {
   const door = readdirSync('tests/door')
-    .filter((name) => name.endsWith('.test.ts') && name !== 'session.test.ts')
+    .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `tests/door/${name}`)
     .filter((file) => !/harness\/console'|'build\//.test(readFileSync(file, 'utf8')))
-  return ['tests/house', 'tests/unit', 'tests/ui', ...door]
+  return [...quick, ...door]
 }
 
 /** Runs a stage's tests; what came of them is counted when what failed has run again. */
