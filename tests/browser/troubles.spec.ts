@@ -31,7 +31,7 @@ const cells = walks.flatMap((walk, row) => {
 for (const { walk, name, hasScripts } of cells)
   test(`journey ${walk.journey}, ${walk.what}: ${name}`, async ({ product, signIn, javaScriptEnabled }) => {
     test.skip(hasScripts !== (javaScriptEnabled !== false), `walked ${hasScripts ? 'with' : 'without'} scripts`)
-    const page = await signIn('amelie')
+    const page = await signIn('amelie', '/profile?lng=en')
     const main = page.getByRole('main')
     const begun = await walk.begin({ page, product, hasScripts, turn: troubleNames.indexOf(name) })
     const { says, left = walk.many, passes, end } = await troubles[name](walk, begun, product)
