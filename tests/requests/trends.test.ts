@@ -92,6 +92,37 @@ describe('the trends of points', () => {
     expect(page.root.querySelectorAll('main figure a').map((link) => link.getAttribute('href'))).toContain(file)
   })
 
+  test('of points with states have the texts of the states, in a strip, a list and a file', async () => {
+    const point = [idOf('Occupied'), idOf('OperatingState')]
+    const day = { from: time(noon - 24 * hour), to: time(noon) }
+    const page = await amelie.get(href('customerTrends', laurier, { ...day, point }))
+    const strips = page.root.querySelectorAll('main figure .strip')
+    expect(strips.map((strip) => strip.querySelector('.name')?.text)).toEqual([
+      'AHU-1 Occupancy',
+      'AHU-1 Operating state',
+    ])
+    expect(strips[0]?.querySelector('title')?.text).toContain('AHU-1 Occupancy: Occupied')
+    expect(strips[1]?.querySelectorAll('text').map(({ text }) => text)).toContain('Off')
+    expect(page.root.querySelectorAll('main figure .area')).toHaveLength(0)
+    const last = page.root.querySelectorAll('main .trend-legend td bdi').map(({ text }) => text)
+    expect(last).toEqual([expect.stringMatching(/^(Occupied|Unoccupied)$/), expect.stringMatching(/^[A-Z][a-z ]+$/)])
+    const french = await amelie.get(`${page.address}&lng=fr`)
+    expect(french.root.querySelectorAll('main figure .strip text').map(({ text }) => text)).toContain('Arrêt')
+    amelie.setCookie('lng', 'en')
+    const file = await amelie.raw('GET', href('customerTrendsCsv', laurier, { ...day, point }))
+    const rows = parse(await file.text(), { from_line: 2 }) as string[][]
+    const cells = new Set(rows.flatMap((row) => row.slice(-2)))
+    for (const text of ['Occupied', 'Unoccupied', 'Off']) expect([...cells]).toContain(text)
+    for (const text of ['On', 'true', '5']) expect([...cells]).not.toContain(text)
+  })
+
+  test('name what is unknown in their address, without words about actions on a list', async () => {
+    const page = await amelie.get(href('customerTrends', laurier, { ...window, point: chosen(), colour: 'green' }))
+    expect(page.text).toContain('Unknown filter: colour')
+    expect(page.text).toContain('We ignored it and show the page without it.')
+    expect(page.text).not.toContain('Actions for the whole list')
+  })
+
   test('wait for a point in the menu, and lead to the list where points are ticked', async () => {
     const empty = await amelie.get(href('customerTrends', laurier))
     expect([empty.status, empty.text.includes('No points selected')]).toEqual([200, true])

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     equipmentHref: mayOpen('allEquipment', reader) ? href('buildingEquipment', at) : undefined,
     siteHref: href('siteDesigner', at),
     refresh: reloadLinks(args),
-    unclear: unknownParams(args.request, {}),
+    ignored: unknownParams(args.request, {}),
     crumbs: place.crumbs,
     age: reader.age(),
   }

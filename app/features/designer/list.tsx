@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     sitesHref: href('customerSites', mount.at),
     equipmentHref: mayOpen('allEquipment', reader) ? href('customerEquipment', mount.at) : null,
-    unclear: unknownParams(args.request, {}),
+    ignored: unknownParams(args.request, {}),
     crumbs: place.crumbs,
     age: reader.age(),
   }

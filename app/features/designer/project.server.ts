@@ -30,7 +30,7 @@ export async function readProject(reader: Reader, id: string, request: Request) 
     pages,
     current,
     /** Names of parameters that mean nothing here. */
-    unclear: unknownParams(request, { page: current?.path === selectedPath ? selectedPath : null }),
+    ignored: unknownParams(request, { page: current?.path === selectedPath ? selectedPath : null }),
   }
 }
 

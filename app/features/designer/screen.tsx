@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'designer')
   const at = address('siteDesigner', args.params)
   const reader = await readerFor(args, { view: 'designer' })
-  const [place, { project, problem, pages, current, unclear }] = await Promise.all([
+  const [place, { project, problem, pages, current, ignored }] = await Promise.all([
     loadMountedPlace(reader, mount),
     readProject(reader, at.siteId, args.request),
   ])
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     allHref: href('customerDesigner', at),
     equipmentHref: mayOpen('allEquipment', reader) ? href('siteEquipment', at) : null,
     refresh: reloadLinks(args),
-    unclear,
+    ignored,
     crumbs: place.crumbs,
     age: reader.age(),
   }

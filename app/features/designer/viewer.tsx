@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'designer')
   const at = address('siteDesignerViewer', args.params)
   const reader = await readerFor(args, { view: 'designer' })
-  const [place, { project, problem, pages, current, unclear }] = await Promise.all([
+  const [place, { project, problem, pages, current, ignored }] = await Promise.all([
     loadMountedPlace(reader, mount),
     readProject(reader, at.siteId, args.request),
   ])
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
       parameters: { site: place.name },
       isPreview: !reader.features.subscriptions || !reader.may('point.subscribe'),
     },
-    unclear,
+    ignored,
     screensHref: href('siteDesigner', at, { page: current?.path }),
     crumbs: [
       ...place.crumbs,

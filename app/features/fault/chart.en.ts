@@ -5,6 +5,7 @@ const faultChart = {
   thinned:
     'The charts are drawn from the lowest and highest value of every few minutes. The file has every stored sample, and marks where the service left some out.',
   states: 'States',
+  pointState: '{{name}}: {{text}}',
   band: { fault: 'Fault', modeDelay: 'Settling', operatingState: 'State' },
   state: 'Operating state {{state, number}}',
   quantity: {

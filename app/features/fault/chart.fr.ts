@@ -7,6 +7,7 @@ const faultChart = {
   thinned:
     'Les graphiques sont tracés d’après la plus petite et la plus grande valeur de quelques minutes à la fois. Le fichier contient tous les relevés conservés, et indique où le service en a omis.',
   states: 'États',
+  pointState: '{{name}} : {{text}}',
   band: { fault: 'Défaut', modeDelay: 'Stabilisation', operatingState: 'État' },
   state: 'État de fonctionnement {{state, number}}',
   quantity: {

@@ -4,7 +4,7 @@ import { fromMetric, type QuantityId, quantities, type UnitSystem, unitSymbol } 
 import type { AxisFormat } from '~/ui/chart/axis-format'
 import type { ChartSample } from '~/ui/chart/buckets'
 import type { TrendLimit, TrendLine } from '~/ui/chart/model'
-import { type StateSpan, type StateStrip, stateSpans } from './shared/state-spans'
+import { type StateSpan, type StateStrip, type StateText, stateSpans, textSpans } from './shared/state-spans'
 
 /** Lines on one axis, in the reader's units. */
 export interface RuleChart {
@@ -95,22 +95,41 @@ export function differencesOf(trends: Trends, system: UnitSystem): RuleChart[] {
 const limitsOf = ({ thresholds }: Trends) =>
   thresholds.filter(({ role, value }) => role !== 'OS' && Number.isFinite(value))
 
-/** Returns strips of what was on, and of the states of the rule. */
-export function stripsOf({ series, bands, extendedTo }: Trends): StateStrip[] {
+/** Returns strips of what was on, of the states of the rule, and of enumerated points whose states have texts. */
+export function stripsOf({ series, bands, extendedTo }: Trends, stateText?: StateText): StateStrip[] {
+  const end = Date.parse(extendedTo)
   const stripFor = (kind: StateSpan['kind']): StateStrip => ({
     name: null,
     spans: bands
       .filter(({ type }) => type === kind)
       .map(({ from, to, value = null }) => ({ kind, from: Date.parse(from), to: Date.parse(to), state: value })),
   })
-  const states = series.filter((one) => one.kind === 'state' && !isNumeric(one))
+  const states = series.filter((one) => one.kind === 'state' && (!isNumeric(one) || hasStateText(one, stateText)))
   return [
     stripFor('fault'),
     stripFor('modeDelay'),
     stripFor('operatingState'),
-    ...states.map(({ name, samples }) => ({ name, spans: stateSpans(samples, true, Date.parse(extendedTo)) })),
+    ...states.map((one) => ({ name: one.name, spans: pointSpans(one, { stateText, end }) })),
   ].filter(({ spans }) => spans.length > 0)
 }
+
+function pointSpans(
+  { pointId, samples, ...series }: TrendSeries,
+  { stateText, end }: { stateText: StateText | undefined; end: number },
+): StateSpan[] {
+  const textOf = (value: boolean | number) => (pointId && stateText?.(pointId, value)) || null
+  if (isNumeric({ ...series, samples })) return textSpans(samples, textOf, end)
+  const text = textOf(true)
+  return stateSpans(samples, true, end).map((span) => ({ ...span, text }))
+}
+
+/** Whether a numeric series has the states of an enumerated point, which are drawn as a strip rather than a line. */
+export const hasStateText = (series: TrendSeries, stateText: StateText | undefined): boolean =>
+  series.kind === 'state' &&
+  isNumeric(series) &&
+  series.samples.some(
+    ([, value]) => series.pointId && typeof value === 'number' && stateText?.(series.pointId, value) != null,
+  )
 
 function isNumeric({ samples }: TrendSeries): boolean {
   return !samples.some(([, value]) => typeof value === 'boolean' || typeof value === 'string')

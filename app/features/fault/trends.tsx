@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     trends: trends.ok
       ? { ok: true as const, value: ruleCharts(trends.value, { timeZone, system, language: reader.language }) }
       : trends,
-    unclear: unknownParams(args.request, { ...validWindowParams(search), at: mark, atZone: '-' }),
+    ignored: unknownParams(args.request, { ...validWindowParams(search), at: mark, atZone: '-' }),
     crumbs: [
       { name: t('main:view.faults'), href: href('customerFaults', at) },
       { name: row.equipment, href: href('fault', at) },

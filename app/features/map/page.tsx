@@ -80,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rows: places.slice(from, from + pageSize),
     rowCount: places.length,
     total: { ...locations.total, ...(isPart && { count: sites.length }) },
-    unclear: unknownParams(args.request, { box, region: region?.key }),
+    ignored: unknownParams(args.request, { box, region: region?.key }),
     unplaced: sites.filter((one) => !one.at).length,
     drawing,
     allHref: isPart ? href('customerMap', at) : null,

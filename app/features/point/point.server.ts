@@ -6,8 +6,8 @@ import { controllerAt } from '~/features/device/shared/controller.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName, paths } from '~/paths'
-import { pointById } from './point-by-id.server'
 import { isReporting } from './shared/find-points.server'
+import { pointById } from './shared/point-by-id.server'
 import { pointRow } from './shared/row'
 
 /** Names of the paths at or below a point. */

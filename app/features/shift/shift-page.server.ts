@@ -41,7 +41,7 @@ export async function shiftData(reader: Reader, { at, request, list }: Pick<Moun
         removal: mayNote ? { href: href('shiftNoteRemoval', { ...at, noteId: note.id }), key: newKey() } : null,
       })) ?? null,
     note: mayNote ? { key: newKey() } : null,
-    unclear: unknownParams(request, { since: sinceParam, changed: '-' }),
+    ignored: unknownParams(request, { since: sinceParam, changed: '-' }),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readerFor } from '~/backend/reader.server'
 import { unitSystemOf } from '~/backend/tenant-user'
+import type { StateText } from '~/features/fault/shared/state-spans'
 import { trendsSheet } from '~/features/fault/shared/trends-sheet.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -11,6 +12,7 @@ import { ownCustomer } from '~/kit/place/own-customer.server'
 import { parseChartWindow, validWindowParams } from '~/ui/chart/window'
 import { type Comparison, comparisonOffsetMs, parseComparison } from './compare'
 import { pointsInSearch, readPointTrendsPart, timeZoneOf } from './point-trends.server'
+import { stateTextsOf } from './state-texts.server'
 import { moved, toRuleTrends, withEarlier } from './to-rule-trends'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,17 +27,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(reader.language)
   const { language } = reader
   const system = unitSystemOf(reader.person, at.tenantId)
+  let stateText: StateText | undefined
   const part = async (after: string | undefined) => {
     const { read, next } = await readPointTrendsPart(reader, { customerId: at.customerId, pointIds, ...window, after })
     if (!read.ok) throw Response.json({ problem: read.problem }, { status: read.problem.status })
     if (read.value === null) throw new Response(null, { status: 404 })
     const timeZone = timeZoneOf(read.value.series)
+    stateText ??= await stateTextsOf(reader, read.value.series)
     const trends = compare
       ? withEarlier(toRuleTrends(read.value), await earlierPart(compare, timeZone, after), (name) =>
           t(`main:trend.earlier.${compare}`, { name }),
         )
       : toRuleTrends(read.value)
-    return { ...trendsSheet(trends, { t, system, language, timeZone }), next }
+    return { ...trendsSheet(trends, { t, system, language, timeZone, stateText }), next }
   }
   const earlierPart = async (by: Comparison, timeZone: string, after: string | undefined) => {
     const offsetMs = comparisonOffsetMs(by, window, timeZone)

@@ -1,5 +1,4 @@
 /** The lines of a chart as a table: colour, point, its values over the window, and a button to remove it. */
-import { switchedText } from '~/i18n/state-word'
 import { useT } from '~/i18n/use-t'
 import type { ChartData } from '~/ui/chart/model'
 import { LastValue, type ReadableLine, Swatch, textAt } from '~/ui/chart/trend'
@@ -96,7 +95,7 @@ export function OtherPoints({ data: { points, charts, isEmpty } }: { data: Trend
                   <PointName href={point.href} name={name} />
                 </th>
                 <td>
-                  {typeof point.state === 'boolean' ? switchedText(t, point.state) : (point.state ?? t('chart.noData'))}
+                  <bdi>{point.state ?? t('chart.noData')}</bdi>
                 </td>
                 <td>
                   <RemoveButton point={point} name={name} />

@@ -4,9 +4,12 @@ import type { PointTrend } from '#contracts/point-trends'
 import type { Reader } from '~/backend/reader.server'
 import { unitSystemOf } from '~/backend/tenant-user'
 import { ruleCharts } from '~/features/fault/shared/rule-trends.server'
+import type { StateText } from '~/features/fault/shared/state-spans'
 import { liveHref } from '~/features/point/shared/live'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import type { Translate } from '~/i18n/instance'
+import { switchedText } from '~/i18n/state-word'
 import { isAutoRefreshed } from '~/kit/frame/refresh'
 import { unknownParams } from '~/kit/list/unknown-params'
 import { ownCustomer } from '~/kit/place/own-customer.server'
@@ -22,6 +25,7 @@ import { openNodes, openNodeText, openParam, pointTree } from './point-tree.serv
 import { maxPoints, pointsInSearch, readChartTrends, timeZoneOf } from './point-trends.server'
 import { recentPoints, rememberPoints } from './recent-points.server'
 import { searchPoints } from './search-points.server'
+import { stateTextsOf } from './state-texts.server'
 import { moved, toRuleTrends, toRuleTrendsWithData } from './to-rule-trends'
 import { trendSets } from './trend-sets.server'
 import { parseTypedPeriod } from './typed-period'
@@ -57,17 +61,21 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
   const series = result?.series ?? []
   const timeZone = timeZoneOf(series)
   const offsetMs = compare && series.length > 0 ? comparisonOffsetMs(compare, window, timeZone) : 0
-  const earlier =
-    offsetMs > 0
-      ? await readChartTrends(reader, { ...query, from: window.from - offsetMs, to: window.to - offsetMs })
-      : null
+  const [earlier, stateText, hrefOf] = await Promise.all([
+    offsetMs > 0 ? readChartTrends(reader, { ...query, from: window.from - offsetMs, to: window.to - offsetMs }) : null,
+    stateTextsOf(reader, series),
+    pointHrefs(reader, at, series),
+  ])
   const t = translator(reader.language)
   const trends = result && toRuleTrendsWithData(result)
+  const deviceIds = series.map(({ deviceId }) => deviceId)
+  const stream = liveHref(reader, at, deviceIds)
   const isLive = window.isNow && search.get('live') === '1'
   const still = { ...windowParams(window, compare), point: pointIds }
   const params: Record<string, string | null> = { ...windowParams(window, compare), live: isLive ? '1' : null }
   const currentHref = href('customerTrends', at, still)
-  const points = await pointsOf(reader, at, { pointIds, series, keys: result ? toRuleTrends(result).series : [] })
+  const keys = result ? toRuleTrends(result).series : []
+  const points = pointsOf({ pointIds, series, keys }, { t, stateText, hrefOf })
   const drawn = points.flatMap(({ pointId, name }) => (name ? [{ id: pointId, name }] : []))
   await rememberPoints(reader.session.person, { list, drawn, before: recent })
   return {
@@ -90,22 +98,10 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
     marked,
     markHref: mark === null ? null : href('customerTrends', at, { ...params, point: pointIds }),
     /** The stream of the points; null where they cannot be followed or nobody does. */
-    live: isLive
-      ? liveHref(
-          reader,
-          at,
-          series.map(({ deviceId }) => deviceId),
-        )
-      : null,
+    live: isLive ? stream : null,
     isLive,
     liveHref: href('customerTrends', at, { ...still, live: '1' }),
-    canFollow:
-      window.isNow &&
-      liveHref(
-        reader,
-        at,
-        series.map(({ deviceId }) => deviceId),
-      ) !== null,
+    canFollow: window.isNow && stream !== null,
     sets: await trendSets(reader, at, currentHref),
     currentHref,
     isAuto: window.isNow && isAutoRefreshed(search),
@@ -123,6 +119,7 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
         system,
         language: reader.language,
         lineCount,
+        stateText,
         means: shown?.means ? toRuleTrends(shown.means) : undefined,
         earlier:
           compare && earlier?.read.ok && earlier.read.value
@@ -137,7 +134,7 @@ export async function trendsPageData(reader: Reader, at: TrendsPlace, request: R
     hasSeries: trends ? trends.series.length > 0 : false,
     points,
     timeZone,
-    unclear: unknownParams(request, {
+    ignored: unknownParams(request, {
       ...validWindowParams(search),
       point: pointIds,
       compare,
@@ -203,32 +200,38 @@ export interface TrendPoint {
   pointId: string
   name: string | null
   href: string | null
-  /** The last value of a point with two states. */
-  state: boolean | string | null
+  /** The text of the last value of a point with states. */
+  state: string | null
 }
 
-async function pointsOf(
-  reader: Reader,
-  at: TrendsPlace,
+function pointsOf(
   {
     pointIds,
     series,
     keys,
   }: { pointIds: readonly string[]; series: readonly PointTrend[]; keys: readonly { role: string }[] },
-): Promise<TrendPoint[]> {
-  const hrefOf = await pointHrefs(reader, at, series)
+  { t, stateText, hrefOf }: { t: Translate; stateText: StateText; hrefOf: Awaited<ReturnType<typeof pointHrefs>> },
+): TrendPoint[] {
   return pointIds.map((pointId) => {
     const index = series.findIndex((one) => one.pointId === pointId)
     const own = series[index]
-    const last = own?.samples.at(-1)?.[1] ?? null
     return {
       key: keys[index]?.role ?? null,
       pointId,
       name: own ? own.displayName || own.name : null,
       href: own ? hrefOf(pointId) : null,
-      state: typeof last === 'number' ? null : last,
+      state: own?.kind === 'state' ? lastStateText(own, { t, stateText }) : null,
     }
   })
+}
+
+function lastStateText(
+  { pointId, samples }: PointTrend,
+  { t, stateText }: { t: Translate; stateText: StateText },
+): string | null {
+  const last = samples.at(-1)?.[1] ?? null
+  if (last === null) return null
+  return stateText(pointId, last) ?? (typeof last === 'boolean' ? switchedText(t, last) : String(last))
 }
 
 export type TrendsPageData = Awaited<ReturnType<typeof trendsPageData>>

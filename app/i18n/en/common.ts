@@ -360,6 +360,7 @@ const common = {
     selectPage: 'Select all rows on this page',
     notUnderstood: 'Unknown filter: {{words}}',
     notUnderstoodText: 'We ignored it. Actions for the whole list are off until you set a filter again.',
+    ignoredText: 'We ignored it and show the page without it.',
     refusedText: 'The service rejected this filter, so nothing is listed. Set a filter again.',
     sortedUp: 'Sorted, lowest first',
     sortedDown: 'Sorted, highest first',

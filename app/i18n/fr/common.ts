@@ -374,6 +374,7 @@ const common = {
     notUnderstood: 'Filtre inconnu : {{words}}',
     notUnderstoodText:
       'Il a été ignoré. Les actions sur toute la liste sont désactivées jusqu’à ce que vous choisissiez de nouveau un filtre.',
+    ignoredText: 'Nous l’avons ignoré ; la page est affichée sans en tenir compte.',
     refusedText: 'Le service a refusé ce filtre : rien n’est donc affiché. Choisissez de nouveau un filtre.',
     sortedUp: 'Trié par ordre croissant',
     sortedDown: 'Trié par ordre décroissant',

@@ -14,7 +14,7 @@ import { PageContextProvider } from '~/ui/page-context'
 import { Stale, UnreadableRows, WalkAge } from '~/ui/panel'
 import { LogTime } from '~/ui/time'
 import { type MenuName, menuGroups } from '~/views'
-import { filterProblems, type RefusedParams, UnknownParamsNotice } from '../list/unknown-params'
+import { filterProblems, IgnoredParamsNotice, type RefusedParams, UnknownParamsNotice } from '../list/unknown-params'
 import type { FrameData } from './frame.server'
 import { searchBoxParam, typedWordsParam } from './search-box'
 
@@ -28,6 +28,8 @@ interface RouteData {
   frame?: FrameData
   /** Parameters that the page, or its list, does not support. */
   unclear?: string[]
+  /** Parameters that a page without actions on all that match does not support. */
+  ignored?: string[]
   /** Parameters that the service rejected. */
   refused?: RefusedParams
   list?: { unclear?: string[]; refused?: RefusedParams; links?: object } | null
@@ -59,6 +61,7 @@ export function SignedInFrame({
   const age = ageSeconds.length > 0 ? Math.max(...ageSeconds) : null
   const walks = ages.flatMap(({ walkSeconds }) => (walkSeconds === null ? [] : [walkSeconds]))
   const unclear = routeData.flatMap((one) => one.unclear ?? one.list?.unclear ?? [])
+  const ignored = routeData.flatMap((one) => one.ignored ?? [])
   const refused = Object.assign({}, ...routeData.map((one) => one.refused ?? one.list?.refused)) as RefusedParams
   const current = sectionOf(matches)
   const top = data.customer ?? data.tenant
@@ -68,7 +71,11 @@ export function SignedInFrame({
   const words = (pathname === data.searchHref ? params.get('q') : params.get(typedWordsParam)) ?? undefined
   const others = words && params.has(typedWordsParam) ? query({ q: words }) : null
   return (
-    <PageContextProvider unit={data.unit} now={data.now} filterProblems={filterProblems(unclear, refused)}>
+    <PageContextProvider
+      unit={data.unit}
+      now={data.now}
+      filterProblems={filterProblems([...unclear, ...ignored], refused)}
+    >
       <Frame
         homeHref={(data.scope ?? top)?.href ?? href('home', {})}
         place={{ tenant: data.tenant ?? undefined, customer: data.scope ?? undefined, switchHref: data.switchHref }}
@@ -107,6 +114,7 @@ export function SignedInFrame({
         <WalkAge ageSeconds={walks.length > 0 ? Math.max(...walks) : null} rereadHref={`${pathname}?${rereadParams}`} />
         <UnreadableRows rows={Math.max(0, ...ages.map(({ unreadRows }) => unreadRows))} />
         <UnknownParamsNotice words={unclear} isEmpty={Object.keys(refused).length > 0} />
+        <IgnoredParamsNotice words={ignored} />
         {children}
       </Frame>
     </PageContextProvider>

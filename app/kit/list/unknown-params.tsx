@@ -103,3 +103,14 @@ export function UnknownParamsNotice({ words, isEmpty }: { words: readonly string
     </Notice>
   )
 }
+
+/** Of a page that has no actions on all that match. */
+export function IgnoredParamsNotice({ words }: { words: readonly string[] }) {
+  const t = useT()
+  if (words.length === 0) return null
+  return (
+    <Notice tone="warn" quiet title={t('table.notUnderstood', { words: words.join(', ') })}>
+      {t('table.ignoredText')}
+    </Notice>
+  )
+}

@@ -31,7 +31,7 @@ export function StripsChart({ window, strips, caption, name, csvHref }: StripsCh
   const format = useFormat()
   const clock = (moment: number) => format.minute(new Date(moment).toISOString(), window.timeZone)
   const rows = strips
-    .flatMap(({ label: strip, spans }) => spans.map((span) => ({ ...span, strip })))
+    .flatMap(({ spans }) => spans)
     .sort((a, b) => b.from - a.from)
     .slice(0, maxRows)
   return (
@@ -44,10 +44,10 @@ export function StripsChart({ window, strips, caption, name, csvHref }: StripsCh
       of={window}
       table={() => ({
         headings: [t('chart.stateFrom'), t('chart.stateTo'), t('field.state')],
-        rows: rows.map(({ from, to, strip }) => [
+        rows: rows.map(({ from, to, label }) => [
           clock(Math.max(from, window.from)),
           clock(Math.min(to, window.to)),
-          strip,
+          label,
         ]),
       })}
     >

@@ -5,8 +5,8 @@ import { shareAt } from './draw'
 import type { TrendStrip } from './model'
 import { percent } from './percent'
 
-/** A part with a smaller share of the width has no room for its mark. */
-const minMarkShare = 0.03
+/** The share of the width that a letter of a mark needs, on any screen or on a wide one. */
+const [letterShare, wideLetterShare] = [0.03, 0.016]
 
 export function Strips({
   strips,
@@ -33,8 +33,12 @@ export function Strips({
               <g key={from}>
                 <title>{`${label}\n${clock(from)} – ${clock(to)}`}</title>
                 <rect x={percent(begin)} width={percent(end - begin)} height="12" className={tone} />
-                {mark && end - begin > minMarkShare && (
-                  <text x={percent((begin + end) / 2)} y="10" className="middle">
+                {mark && end - begin > mark.length * wideLetterShare && (
+                  <text
+                    x={percent((begin + end) / 2)}
+                    y="10"
+                    className={end - begin > mark.length * letterShare ? 'middle' : 'middle wide-only'}
+                  >
                     {mark}
                   </text>
                 )}

@@ -7,8 +7,9 @@ import type { ChartSpan } from '~/ui/chart/buckets'
 import { chartData, maxLines, type TrendLine } from '~/ui/chart/model'
 import type { StripsWindow } from '~/ui/chart/strips-chart'
 import { formatsFor, timeZoneOrUtc } from '~/ui/format'
-import { chartsOf, chartValueFormat, stripsOf } from '../rule-charts'
+import { chartsOf, chartValueFormat, hasStateText, stripsOf } from '../rule-charts'
 import type { RuleCharts } from './rule-trends'
+import type { StateText } from './state-spans'
 
 interface RuleChartsOf {
   timeZone: string
@@ -22,16 +23,18 @@ interface RuleChartsOf {
   means?: Trends | undefined
   /** The same points earlier, moved into the window, and the label of such a line. */
   earlier?: { trends: Trends; means?: Trends | undefined; nameOf: (name: string) => string } | undefined
+  /** Texts of the states of points; those that have some are strips. */
+  stateText?: StateText | undefined
 }
 
 /** A unit with more lines than one chart can show has several charts. */
 export function ruleCharts(
   trends: Trends,
-  { timeZone, system, language, maxCharts, lineCount, means, earlier }: RuleChartsOf,
+  { timeZone, system, language, maxCharts, lineCount, means, earlier, stateText }: RuleChartsOf,
 ): RuleCharts {
   const window = { from: Date.parse(trends.extendedFrom), to: Date.parse(trends.extendedTo) }
   const format = formatsFor({ language, unit: system, timeZone })
-  const all = chartsOf(trends, system)
+  const all = chartsOf({ ...trends, series: trends.series.filter((one) => !hasStateText(one, stateText)) }, system)
   const meansByKey = samplesByKey(means, system)
   const earlierByKey = samplesByKey(earlier?.trends, system)
   const earlierMeans = samplesByKey(earlier?.means, system)
@@ -62,7 +65,7 @@ export function ruleCharts(
       })),
     )
     .slice(0, maxCharts)
-  const strips = stripsOf(trends)
+  const strips = stripsOf(trends, stateText)
   const drawn = groups.reduce((count, { lines }) => count + lines.length, 0)
   return {
     window,

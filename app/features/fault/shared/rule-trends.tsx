@@ -109,27 +109,41 @@ export function RuleTrends({
   )
 }
 
-const tones = { fault: 'danger', modeDelay: 'warn', operatingState: 'plain', on: 'accent' } as const
+const tones = {
+  fault: 'danger',
+  modeDelay: 'warn',
+  operatingState: 'plain',
+  pointState: 'plain',
+  on: 'accent',
+} as const
 
 function useStrips(strips: readonly StateStrip[]): TrendStrip[] {
   const t = useT()
-  const labelOf = ({ kind, state }: StateSpan, name: string | null) =>
-    kind === 'on'
-      ? (name ?? '')
+  const labelOf = ({ kind, state, text }: StateSpan, name: string | null) =>
+    kind === 'on' || kind === 'pointState'
+      ? text
+        ? t('main:faultChart.pointState', { name, text })
+        : (name ?? '')
       : kind === 'operatingState'
         ? t('main:faultChart.state', { state: state ?? 0 })
         : t(`main:faultChart.band.${kind}`)
   return strips.map(
     ({ name, spans }): TrendStrip => ({
-      label: name ?? t(`main:faultChart.band.${spans[0]?.kind === 'on' ? 'fault' : (spans[0]?.kind ?? 'fault')}`),
+      label: name ?? t(`main:faultChart.band.${bandOf(spans[0])}`),
       spans: spans.map((span) => ({
         ...span,
         label: labelOf(span, name),
         tone: tones[span.kind],
         ...(span.kind === 'operatingState' && { mark: String(span.state) }),
+        ...(span.kind === 'pointState' && span.text && { mark: span.text }),
       })),
     }),
   )
+}
+
+/** Returns the state of the rule that a strip without a name shows. */
+function bandOf(span: StateSpan | undefined) {
+  return span?.kind === 'modeDelay' || span?.kind === 'operatingState' ? span.kind : 'fault'
 }
 
 /** Returns the name of the only line, or the quantity, numbered where a unit has several charts. */

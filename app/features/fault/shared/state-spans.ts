@@ -4,9 +4,14 @@ import type { ChartSpan } from '~/ui/chart/buckets'
 
 /** A period during which a state applied: a switch that was on, or a state of the rule. */
 export interface StateSpan extends ChartSpan {
-  kind: 'on' | 'fault' | 'modeDelay' | 'operatingState'
+  kind: 'on' | 'pointState' | 'fault' | 'modeDelay' | 'operatingState'
   state: number | null
+  /** The text of a state of a point. */
+  text?: string | null
 }
+
+/** Returns the text of a value of a point with states; null if it has none. */
+export type StateText = (pointId: string, value: boolean | number | string) => string | null
 
 export interface StateStrip {
   /** Name of a point; null for a state of the rule. */
@@ -25,4 +30,23 @@ export function stateSpans(samples: TrendSeries['samples'], state: boolean | num
     else if (to > from) spans.push({ kind: 'on', state: null, from, to })
   }
   return spans
+}
+
+/** Returns the periods of all states of an enumerated point, each with its text. */
+export function textSpans(
+  samples: TrendSeries['samples'],
+  textOf: (value: number) => string | null,
+  end: number,
+): StateSpan[] {
+  const states = [...new Set(samples.flatMap(([, value]) => (typeof value === 'number' ? value : [])))]
+  return states
+    .flatMap((state) =>
+      stateSpans(samples, state, end).map((span) => ({
+        ...span,
+        kind: 'pointState' as const,
+        state,
+        text: textOf(state) ?? String(state),
+      })),
+    )
+    .sort((a, b) => a.from - b.from)
 }

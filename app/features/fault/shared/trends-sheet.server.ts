@@ -8,6 +8,7 @@ import type { Translate } from '~/i18n/instance'
 import { switchedText } from '~/i18n/state-word'
 import { formatsFor } from '~/ui/format'
 import { differencesOf, inUnits, quantityOf } from '../rule-charts'
+import type { StateText } from './state-spans'
 
 type Cell = string | number | null
 
@@ -24,17 +25,23 @@ interface Column {
   keepsValue: boolean
 }
 
+interface TrendsSheetOf {
+  t: Translate
+  system: UnitSystem
+  language: 'en' | 'fr'
+  timeZone: string
+  /** Texts of the states of points. */
+  stateText?: StateText
+}
+
 /**
  * Returns every sample of the service with the time of the site and in UTC; unknown values are empty. If the samples
  * were truncated, the last line says so.
  */
-export function trendsSheet(
-  trends: Trends,
-  { t, system, language, timeZone }: { t: Translate; system: UnitSystem; language: 'en' | 'fr'; timeZone: string },
-): TrendSheet {
+export function trendsSheet(trends: Trends, { t, system, language, timeZone, stateText }: TrendsSheetOf): TrendSheet {
   const format = formatsFor({ language, unit: system, timeZone })
   const columns = [
-    ...trends.series.map((series) => pointColumn(series, { t, system })),
+    ...trends.series.map((series) => pointColumn(series, { t, system, stateText })),
     ...differencesOf(trends, system).flatMap(({ unit, lines }) =>
       lines.map(({ key, name, samples }): Column => {
         const values = new Map(samples.map(({ at, value }) => [at, rounded(value)]))
@@ -64,16 +71,19 @@ export function trendsSheet(
 }
 
 function pointColumn(
-  { role, name, unit, kind, isHeld, samples }: TrendSeries,
-  { t, system }: { t: Translate; system: UnitSystem },
+  { pointId, role, name, unit, kind, isHeld, samples }: TrendSeries,
+  { t, system, stateText }: Pick<TrendsSheetOf, 't' | 'system' | 'stateText'>,
 ): Column {
   const quantity = quantityOf(unit)
+  const textOf = (value: number | boolean | string | null) =>
+    pointId && kind === 'state' && value !== null ? stateText?.(pointId, value) : null
   const cell = (value: number | boolean | string | null): Cell =>
-    typeof value === 'boolean'
+    textOf(value) ??
+    (typeof value === 'boolean'
       ? switchedText(t, value)
       : typeof value === 'number'
         ? rounded(inUnits(value, { unit: quantity, system, isDelta: false }))
-        : value
+        : value)
   const points = samples.map(([at, value]) => [Date.parse(at), cell(value)] as const)
   return {
     key: `point ${role}`,

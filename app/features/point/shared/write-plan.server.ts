@@ -10,7 +10,7 @@ import { deviceAt } from '~/kit/place/own-place.server'
 import type { ParamsFor } from '~/paths'
 import type { Subject } from '~/trail/record'
 import { formatsFor } from '~/ui/format'
-import { pointById } from '../point-by-id.server'
+import { pointById } from './point-by-id.server'
 import type { RecordedWrite } from './trail-writes.server'
 import { dualUnitText, type ValueFormat, valueFormatOf } from './value'
 
