@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import { siteIdOf } from '../../services/seed/fleet-write'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type ChangingProxy, startChangingProxy, withJson } from '../harness/changing-proxy'
 import { type Console, startTestConsole } from '../harness/console'
@@ -52,6 +52,26 @@ test('a name longer than the console gives is no hindrance to another field; typ
     expect([refused.status, summaryOf(refused)]).toEqual([422, [{ text: '“Name” is too long', field: 'name' }]])
   } finally {
     store.run('UPDATE site SET name = ? WHERE id = ?', own, site.siteId)
+  }
+})
+
+test('types that a backend names in English alone are in French for French readers, and found as they are sent', async () => {
+  proxy.headers = (headers) => ({ ...headers, 'accept-language': 'en' })
+  try {
+    const french = (address: string) => amelie.get(`${address}${address.includes('?') ? '&' : '?'}lng=fr`)
+    const list = await french(href('customerEquipment', laurier))
+    expect(list.root.querySelector('main tbody')?.text).toContain('Centrale de traitement d’air')
+    const option = list.root.querySelector('main input[name=type][value=Air_Handling_Unit]')?.closest('label')
+    expect(option?.text.trim()).toBe('Centrale de traitement d’air')
+    const narrowed = await french(href('customerEquipment', laurier, { type: 'Air_Handling_Unit' }))
+    expect(narrowed.root.querySelectorAll('main tbody th').length).toBeGreaterThan(0)
+    const controller = await amelie.get(href('deviceById', { ...laurier, deviceId: deviceIdOf('story-1') }))
+    const catalogs = await french(`${controller.address}/catalogs?q=${encodeURIComponent('analogInput 1')}`)
+    expect(catalogs.root.querySelector('main tbody')?.text).toContain('Entrée analogique 1')
+    expect(catalogs.text).not.toContain('analogInput')
+  } finally {
+    proxy.headers = (headers) => headers
+    amelie.setCookie('lng', 'en')
   }
 })
 

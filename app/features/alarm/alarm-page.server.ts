@@ -6,6 +6,8 @@ import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { href, nodeHref, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import type { Language } from '~/i18n/languages'
+import { typeWord } from '~/i18n/type-word'
 import { parseListSearch } from '~/kit/list/filter'
 import { findOrRefused } from '~/kit/list/refused-filter.server'
 import { unknownParams } from '~/kit/list/unknown-params'
@@ -50,7 +52,7 @@ export async function alarmPageData(reader: Reader, at: ParamsFor<'alarm'>, requ
   const t = translator(reader.language)
   return {
     at,
-    alarm: { ...row, ...alarmDetails(at, alarm), ...linksFrom(reader, at, alarm) },
+    alarm: { ...row, ...alarmDetails(at, alarm, reader.language), ...linksFrom(reader, at, alarm) },
     eTag: alarm.eTag ?? '',
     mayAcknowledge: reader.may('alarm.ack'),
     isOpen: row.ack === 'unacknowledged' || row.ack === 'ended',
@@ -90,13 +92,15 @@ export async function readAlarm(reader: Pick<Reader, 'call'>, at: ParamsFor<'ala
 }
 
 /** The details that only the page of an alarm shows. */
-function alarmDetails(at: ParamsFor<'alarm'>, alarm: Alarm) {
+function alarmDetails(at: ParamsFor<'alarm'>, alarm: Alarm, language: Language) {
   const { path = [], limit, priority, ackRequired, ackedTransitions, durationSec, unit } = alarm
   return {
     way: [...crumbsOf(at, path), ...deviceCrumbs(at, alarm)],
     limit: limitOf(limit, unit ?? ''),
     limitKind: limit?.kind ?? null,
-    object: [alarm.objectType, alarm.objectInstance].filter((part) => part != null).join(' '),
+    object: [alarm.objectType == null ? null : typeWord(language, alarm.objectType), alarm.objectInstance]
+      .filter((part) => part != null)
+      .join(' '),
     notificationClass: alarm.notificationClass ?? null,
     controllerTime: alarm.controllerTime ?? null,
     /** When it was acknowledged without a name: at the controller, or from another workstation. */

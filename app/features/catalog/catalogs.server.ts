@@ -1,6 +1,7 @@
 /** The objects of a controller, from all its catalogues, as a list; filtered here, since no call does. */
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'
+import { pointTypeNames } from '~/features/point/shared/type-names'
 import { startIndexAfter } from '~/kit/list/refused-filter.server'
 import type { ListSource } from '~/kit/list/source.server'
 import type { ParamsFor } from '~/paths'
@@ -31,12 +32,13 @@ export const catalogs: ListSource<typeof catalogFields, CatalogRow, At> = {
 }
 
 /** Returns every object. Throws `ServiceError` without them; without type names it falls back to the type ids. */
-async function rowsOf({ call }: Reader, at: At): Promise<CatalogRow[]> {
+async function rowsOf({ call, language }: Reader, at: At): Promise<CatalogRow[]> {
   const [deviceCatalogs, types] = await Promise.all([
     call(site.listCatalogs, { path: { id: at.deviceId } }),
     asPanel(call(site.listPointTypes)),
   ])
-  const names = new Map(types.ok ? types.value.map(({ id, name }) => [id, name]) : [])
-  const typeName = (id: string) => names.get(id) ?? id.replaceAll('_', ' ')
-  return deviceCatalogs.flatMap((catalog) => catalog.entries.map((entry) => catalogRow(at, catalog, entry, typeName)))
+  const typeName = pointTypeNames(language, types)
+  return deviceCatalogs.flatMap((catalog) =>
+    catalog.entries.map((entry) => catalogRow(at, catalog, entry, { language, typeName })),
+  )
 }

@@ -27,7 +27,7 @@ export type CatalogFilter = FilterOf<typeof catalogFields>
 /** Whether an object matches the filter; every word of `q` must occur in its names. */
 export function matchesCatalogFilter(row: CatalogRow, { q = '', mapped, guess, source }: CatalogFilter): boolean {
   return (
-    containsWords(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''}`, q) &&
+    containsWords(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''} ${row.received}`, q) &&
     matchesAny(mapped, String(row.isMapped)) &&
     matchesAny(guess, String(row.guess !== null)) &&
     matchesAny(source, row.source)

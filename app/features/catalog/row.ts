@@ -2,6 +2,7 @@
 import type { Catalog } from '#contracts/points'
 import { instanceText, objectText } from '~/features/point/shared/object-text'
 import { href } from '~/hrefs'
+import type { Language } from '~/i18n/languages'
 import type { ParamsFor } from '~/paths'
 
 type Entry = Catalog['entries'][number]
@@ -13,7 +14,7 @@ export function catalogRow(
   at: ParamsFor<'device'>,
   { id, name: source }: Pick<Catalog, 'id' | 'name'>,
   entry: Entry,
-  typeName: (id: string) => string,
+  { language, typeName }: { language: Language; typeName: (id: string) => string },
 ) {
   const { objectType, objectInstance, name, description, unit, kind, isWritable, confidence } = entry
   const { suggestedPointTypeId, mappedPointId } = entry
@@ -21,10 +22,12 @@ export function catalogRow(
     id: `${id}/${objectType}/${instanceText(objectInstance)}`,
     name,
     description,
-    object: objectText(entry),
+    object: objectText(language, entry),
     unit,
     kind,
     isWritable,
+    /** What is searched beside the texts that are shown: the same as received. */
+    received: `${objectType} ${instanceText(objectInstance)} ${suggestedPointTypeId ?? ''}`,
     guess: suggestedPointTypeId && typeName(suggestedPointTypeId),
     /** Of the guess, from 0 to 1. */
     confidence,

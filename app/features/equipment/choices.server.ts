@@ -6,6 +6,7 @@ import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type OptionList, spacesOfSite } from '~/features/space/shared/spaces-of-site.server'
 import type { Place } from '~/hrefs'
+import { typeWord } from '~/i18n/type-word'
 import type { Option } from '~/ui/field'
 import { hasCheckbox } from './serving'
 import { type EquipmentPage, findEquipment } from './shared/find-equipment.server'
@@ -22,7 +23,7 @@ export async function typeOptions(reader: Reader, own?: string): Promise<Option[
   const types = (await readEquipmentTypes(reader)).map(({ id, name }) => ({ value: id, label: name }))
   return withCurrent(
     types.sort((a, b) => a.label.localeCompare(b.label, reader.language)),
-    own && { value: own, label: own.replaceAll('_', ' ') },
+    own && { value: own, label: typeWord(reader.language, own.replaceAll('_', ' ')) },
   )
 }
 

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
 import { asPanel, readerFor } from '~/backend/reader.server'
 import { config } from '~/config.server'
+import { pointTypeNames } from '~/features/point/shared/type-names'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/kit/place/own-customer.server'
@@ -54,13 +55,13 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!config().evaluation || !reader.features.equipment) throw new Response(null, { status: 404 })
   await ownCustomer(reader.read, at)
   const [types, pointTypes] = await Promise.all([readEquipmentTypes(reader), asPanel(reader.call(site.listPointTypes))])
-  const names = new Map(pointTypes.ok ? pointTypes.value.map(({ id, name }) => [id, name]) : [])
+  const nameOf = pointTypeNames(reader.language, pointTypes)
   const pointsHref = href('customerPoints', at)
   const drawn = pieces.flatMap(({ type: id, state }): Piece[] => {
     const type = types.find((one) => one.id === id)
     if (!type) return []
     const roles = type.roles.map(({ role, pointTypeId }) =>
-      sampleRole({ role, type: names.get(pointTypeId) ?? pointTypeId }, { state, href: pointsHref }),
+      sampleRole({ role, type: nameOf(pointTypeId) }, { state, href: pointsHref }),
     )
     return [{ key: `${id} ${state}`, name: type.name, state, kind: drawingKindOf(id), roles }]
   })

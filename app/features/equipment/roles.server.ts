@@ -7,6 +7,7 @@ import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { isReporting } from '~/features/point/shared/find-points.server'
 import { liveHref } from '~/features/point/shared/live'
 import { type PointRow, pointRow } from '~/features/point/shared/row'
+import { pointTypeNames } from '~/features/point/shared/type-names'
 import { type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 
@@ -34,7 +35,7 @@ const maxConcurrent = 8
 
 /** Returns the roles, those required by rules first. */
 export async function equipmentRoles(
-  reader: Pick<Reader, 'call'>,
+  reader: Pick<Reader, 'call' | 'language'>,
   place: Place,
   { id, deviceIds }: Pick<Equipment, 'id' | 'deviceIds'>,
 ): Promise<Panel<RoleRow[]>> {
@@ -50,13 +51,13 @@ export async function equipmentRoles(
       .flat()
       .map((reading) => [reading.point.id, reading]),
   )
-  const nameOf = new Map(types.ok ? types.value.map((type) => [type.id, type.name]) : [])
+  const nameOf = pointTypeNames(reader.language, types)
   const { required, optional } = mappings.value
   const row =
     (isRequired: boolean) =>
     ({ role, pointTypeId, rules, pointId }: (typeof required)[number]): RoleRow => ({
       role,
-      type: nameOf.get(pointTypeId) ?? pointTypeId.replaceAll('_', ' '),
+      type: nameOf(pointTypeId),
       isRequired,
       rules: [...rules],
       point: null,

@@ -5,6 +5,7 @@ import { asPanel, type Reader } from '~/backend/reader.server'
 import type { Mount } from '~/features/place/shared/mount.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { typeWord } from '~/i18n/type-word'
 import { scopeFilter } from '~/kit/list/scope-filter'
 import { type ListSource, listData, parseSourceSearch } from '~/kit/list/source.server'
 import { watchedAt } from '~/kit/place/watched.server'
@@ -79,7 +80,9 @@ async function ruleOptions(reader: Reader, at: FaultPlace): Promise<Option[]> {
 
 async function equipmentTypeOptions(reader: Reader, at: FaultPlace): Promise<Option[]> {
   const read = await asPanel(faultTypes(reader, { at, filter: { status: ['all'] } }))
-  return read.ok ? read.value.map(({ equipmentType, label }) => ({ value: equipmentType, label })) : []
+  return read.ok
+    ? read.value.map(({ equipmentType, label }) => ({ value: equipmentType, label: typeWord(reader.language, label) }))
+    : []
 }
 
 /** The data of the fault list page. */
@@ -102,7 +105,7 @@ export async function faultsData(reader: Reader, { at, request, list }: Pick<Mou
     earlierHref: list({ status: 'all' }),
     types: (types?.ok ? types.value : []).map((one) => ({
       type: one.equipmentType,
-      label: one.label,
+      label: typeWord(reader.language, one.label),
       faulty: one.faultyEquipmentCount,
       equipment: one.equipmentCount,
       faults: one.faultCount,

@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
       id: point.id,
       name: point.displayName || point.name,
       href: href('point', { ...at, pointId: point.id }),
-      object: objectText(point),
+      object: objectText(reader.language, point),
       how: modeField(point),
       least: hasMinChange(point) ? minChangeField(point) : null,
       symbol: variableSymbol(changeUnit(point), reading),

@@ -6,13 +6,13 @@ import { roleNames } from './role-names.server'
 import { type MappingUnit, pointTypeCheck, readinessOf, roleLines } from './units'
 
 export async function mappingData(
-  { call: read, may, features }: Pick<Reader, 'call' | 'may' | 'features'>,
+  { call: read, may, features, language }: Pick<Reader, 'call' | 'may' | 'features' | 'language'>,
   customerId: string,
   units: readonly MappingUnit[],
 ): Promise<MappingData> {
   const types = await asPanel(read(site.listPointTypes))
   const knownTypes = types.ok ? types.value : []
-  const nameOf = await roleNames({ read, may, features }, customerId, knownTypes)
+  const nameOf = await roleNames({ read, may, features, language }, customerId, knownTypes)
   return {
     lines: roleLines(units, pointTypeCheck(knownTypes)).map((line) => ({ ...line, name: nameOf(line) })),
     units: units.map((unit) => ({

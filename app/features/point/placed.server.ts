@@ -4,6 +4,7 @@ import { asPanel } from '~/backend/reader.server'
 import { unitSystemOf } from '~/backend/tenant-user'
 import { quantities } from '~/domain/units'
 import { href } from '~/hrefs'
+import { typeWord } from '~/i18n/type-word'
 import type { ListSource } from '~/kit/list/source.server'
 import type { PlaceParams } from '~/kit/place/place-params'
 import { mayOpen } from '~/views'
@@ -23,7 +24,7 @@ export const placedPoints: ListSource<typeof placedPointFields, PlacedPointRow, 
     return {
       unit: unitOptions(Object.keys(quantities), unitSystemOf(reader.person, tenantId)),
       type: (types.ok ? types.value : [])
-        .map(({ id, name }) => ({ value: id, label: name }))
+        .map(({ id, name }) => ({ value: id, label: typeWord(reader.language, name) }))
         .sort((a, b) => a.label.localeCompare(b.label, reader.language)),
     }
   },

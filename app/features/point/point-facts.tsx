@@ -9,7 +9,6 @@ import { Unavailable } from '~/ui/panel'
 import { SeverityBadge } from '~/ui/states'
 import { useFormat } from '~/ui/use-format'
 import type { PointData } from './point-page.server'
-import { objectText } from './shared/object-text'
 import { covIncrementText, statesText } from './shared/value'
 
 export function PointFacts({ data: { row, point, equipment } }: { data: PointData }) {
@@ -30,7 +29,7 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
         { term: t('field.kind'), value: t(`main:point.kind.${kind}`) },
         {
           term: t('main:point.object'),
-          value: <span className="mono">{objectText(point)}</span>,
+          value: <span className="mono">{point.object}</span>,
         },
         ...(point.group ? [{ term: t('main:point.group'), value: <bdi>{point.group}</bdi> }] : []),
         ...(kind === 'number' ? numberFacts : []),

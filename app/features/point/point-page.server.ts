@@ -16,6 +16,7 @@ import { alarmsOfPoint } from './alarms.server'
 import { pointAt } from './point.server'
 import { groupText } from './shared/groups'
 import { liveHref } from './shared/live'
+import { objectText } from './shared/object-text'
 import { valueFormatOf } from './shared/value'
 import { levelState, valueFormatter } from './shared/write-plan.server'
 import { type PointWriteHistory, pointWriteHistory } from './writes.server'
@@ -45,8 +46,7 @@ export async function pointPageData(reader: Reader, { at, request }: { at: Param
     row,
     point: {
       description,
-      objectType,
-      objectInstance,
+      object: objectText(reader.language, { objectType, objectInstance }),
       min: min ?? null,
       max: max ?? null,
       covIncrement: covIncrement ?? null,

@@ -34,7 +34,7 @@ export async function equipmentAt<Name extends Below>(
     readEquipmentTypes(reader),
   ])
   const { node: equipment, path } = placed
-  const type = namesOf(types)(equipment.type)
+  const type = namesOf(types, reader.language)(equipment.type)
   return {
     equipment,
     type,

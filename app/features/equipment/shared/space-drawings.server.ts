@@ -3,6 +3,7 @@ import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { pointTypeNames } from '~/features/point/shared/type-names'
 import { nodeHref, type Place } from '~/hrefs'
 import { readingsOf } from '../roles.server'
 import { type DrawingKind, drawingKindOf } from './drawing-slots'
@@ -36,7 +37,7 @@ export async function smallDrawings(
   if (!reader.may('point.read') || equipment.length === 0) return null
   const drawn = equipment.filter(({ pointsMapped }) => pointsMapped !== 0).slice(0, bounds.drawings)
   if (drawn.length === 0) return null
-  const { call } = reader
+  const { call, language } = reader
   const [mapped, pointTypes, types] = await Promise.all([
     asPanel(call(site.mappedPoints, { body: { equipmentIds: drawn.map(({ id }) => id) } })),
     asPanel(call(site.listPointTypes)),
@@ -46,8 +47,8 @@ export async function smallDrawings(
   const hosts = [...new Set(mapped.value.map(({ deviceId }) => deviceId))].slice(0, bounds.controllers)
   const readings = await inParallel(hosts, maxConcurrent, (deviceId) => readingsOf(reader, at, deviceId))
   const points = new Map(readings.flat().map(({ point }) => [point.id, point]))
-  const names = new Map(pointTypes.ok ? pointTypes.value.map(({ id, name }) => [id, name]) : [])
-  const typeName = namesOf(types)
+  const pointTypeName = pointTypeNames(language, pointTypes)
+  const typeName = namesOf(types, language)
   const value = drawn.map(({ id, name, type, path = [] }) => ({
     id,
     name,
@@ -58,7 +59,7 @@ export async function smallDrawings(
       .filter(({ equipmentId }) => equipmentId === id)
       .map(({ role, pointTypeId, pointId }) => ({
         role,
-        type: names.get(pointTypeId) ?? pointTypeId.replaceAll('_', ' '),
+        type: pointTypeName(pointTypeId),
         point: points.get(pointId) ?? null,
         isUnreadable: !points.has(pointId),
       })),
