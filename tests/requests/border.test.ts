@@ -69,6 +69,12 @@ test('types that a backend names in English alone are in French for French reade
     const catalogs = await french(`${controller.address}/catalogs?q=${encodeURIComponent('analogInput 1')}`)
     expect(catalogs.root.querySelector('main tbody')?.text).toContain('Entrée analogique 1')
     expect(catalogs.text).not.toContain('analogInput')
+    const point = await french(
+      `${controller.address}/points/${seedId('point', `${deviceIdOf('story-1')}/analogInput/1`)}`,
+    )
+    expect(point.status).toBe(200)
+    expect(point.text).toContain('Entrée analogique 1')
+    expect(point.text).not.toContain(' Sensor')
   } finally {
     proxy.headers = (headers) => headers
     amelie.setCookie('lng', 'en')

@@ -40,7 +40,7 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
           term: t('main:point.reliabilityLabel'),
           value: reliability && reliabilityText(t, reliability),
         },
-        { term: t('main:point.type'), value: row.pointTypeId?.replaceAll('_', ' ') },
+        { term: t('main:point.type'), value: point.type },
         {
           term: t('entity.equipment'),
           value: equipment && (equipment.href ? <A href={equipment.href}>{equipment.name}</A> : equipment.name),

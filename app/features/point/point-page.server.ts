@@ -9,6 +9,7 @@ import { emergencyLevel, operatorLevel, priorityLevels, weakestLevel } from '~/d
 import { isCommandedBy } from '~/features/schedule/shared/commanded'
 import { lastDayOf } from '~/features/trend/shared/last-day.server'
 import { href, nodeHref } from '~/hrefs'
+import { typeWord } from '~/i18n/type-word'
 import { reloadLinks } from '~/kit/frame/refresh'
 import type { ParamsFor } from '~/paths'
 import type { Capability } from '~/permissions'
@@ -46,6 +47,7 @@ export async function pointPageData(reader: Reader, { at, request }: { at: Param
     row,
     point: {
       description,
+      type: row.pointTypeId ? typeWord(reader.language, row.pointTypeId.replaceAll('_', ' ')) : null,
       object: objectText(reader.language, { objectType, objectInstance }),
       min: min ?? null,
       max: max ?? null,
