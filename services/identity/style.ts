@@ -1,7 +1,7 @@
 /** The one style sheet of the provider's pages; inline, allowed by its hash. */
 export const style = `
-:root{color-scheme:light dark;--surface:#f4f5f7;--card:#fff;--ink:#16191d;--soft:#555d66;--line:#c9ced6;--accent:#0b5cad;--on-accent:#fff;--danger:#b3261e}
-@media (prefers-color-scheme:dark){:root{--surface:#14171a;--card:#1d2126;--ink:#e8ebef;--soft:#a7b0bb;--line:#414954;--accent:#7ab8ff;--on-accent:#0b1622;--danger:#ff9d94}}
+:root{color-scheme:light dark;--surface:#f4f5f7;--card:#fff;--ink:#16191d;--soft:#555d66;--line:#c9ced6;--accent:#0a6470;--on-accent:#fff;--danger:#b3261e}
+@media (prefers-color-scheme:dark){:root{--surface:#14171a;--card:#1d2126;--ink:#e8ebef;--soft:#a7b0bb;--line:#414954;--accent:#5cc3cf;--on-accent:#0f1519;--danger:#ff9d94}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--surface);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 header,main{max-width:30rem;margin:0 auto;padding:0 1rem}
@@ -30,7 +30,8 @@ a{color:var(--accent)}
 .people{border-top:1px solid var(--line);margin-top:1.5rem;padding-top:1rem;font-size:.875rem}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0}
+th:last-child,td:last-child{padding-right:0}
 th{color:var(--soft);font-weight:600}
-@media (max-width:32rem){main{margin:0 .5rem;padding:1rem}header{padding:0 1.5rem}}
+@media (max-width:32rem){main{margin:0 .5rem;padding:1rem}th,td{padding-right:.5rem}.people{font-size:.8125rem}header{padding:0 1.5rem}}
 .detail{color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
 `
