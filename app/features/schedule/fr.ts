@@ -171,8 +171,8 @@ const schedule = {
     inMonth: 'en {{month}}',
   },
   day: {
-    open: 'Journée type',
-    of: 'Journée type – {{name}}',
+    open: 'Vue du jour',
+    of: 'Vue du jour – {{name}}',
     titleOf: '{{date}} : horaires – {{name}}',
     date: 'Jour',
     before: 'La veille',

@@ -38,7 +38,7 @@ const view = {
   packages: 'Paquets',
   deployments: 'Déploiements',
   schedules: 'Horaires',
-  scheduleDay: 'Journée type',
+  scheduleDay: 'Vue du jour',
   onboarding: 'Mise en service',
   tunnels: 'Tunnels',
   search: 'Recherche',
