@@ -108,7 +108,8 @@ const marginPx = 12
 /** Returns the class of the narrowest strip in which a label fits its block; null where it never does. */
 function fitOf(label: string, share: number): string | null {
   const stripPx = (label.length * letterPx + marginPx) / share
-  if (stripPx <= 240) return 'fits'
+  if (stripPx <= 130) return 'fits'
+  if (stripPx <= 240) return 'fits-240'
   if (stripPx <= 400) return 'fits-400'
   return stripPx <= 560 ? 'fits-560' : null
 }
