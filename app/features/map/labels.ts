@@ -34,11 +34,13 @@ interface LabelBox {
 
 /** Average letter width at 11 px; wide letters are rarer than narrow ones. */
 const letter = 6.1
+/** On a phone, where a label at the edge would be cut, as wide as the bold letters of its last line. */
+const phoneLetter = 6.8
 const line = 13
 const gap = 4
 
 /** How much smaller the map is on a narrow phone, and its marks. */
-const [phoneScale, phoneMarks] = [0.5, 0.8]
+const [phoneScale, phoneMarks] = [0.445, 0.8]
 
 /** Returns a position for each label: right, left, below or above its mark; null when none is free. */
 export function placeLabels(marks: readonly LabelledMark[], size: { width: number; height: number }) {
@@ -75,7 +77,7 @@ function labelsOnPhone(
     const label = labels[index]
     if (!label) continue
     const moved = { ...label, x: label.x - x + x * phoneScale, y: label.y - y + y * phoneScale }
-    const box = boxOf(moved, label.isShort ? shortLines : lines)
+    const box = boxOf(moved, label.isShort ? shortLines : lines, phoneLetter)
     if (!isFree(box, taken, size)) continue
     taken.push(box)
     free.add(index)
@@ -98,8 +100,8 @@ function places({ x, y, radius, lines }: Omit<LabelledMark, 'shortLines'>): Labe
   ]
 }
 
-function boxOf({ x, y, anchor }: LabelPosition, lines: readonly string[]): LabelBox {
-  const wide = Math.max(...lines.map((text) => [...text].length)) * letter
+function boxOf({ x, y, anchor }: LabelPosition, lines: readonly string[], letterWidth = letter): LabelBox {
+  const wide = Math.max(...lines.map((text) => [...text].length)) * letterWidth
   const left = { start: x, middle: x - wide / 2, end: x - wide }[anchor]
   const top = y - line / 2
   return { left, top, right: left + wide, bottom: top + lines.length * line }
