@@ -510,8 +510,8 @@ describe('a schedule that is saved', () => {
     const window = { from: '2026-03-09T12:00:00.000Z', to: '2026-03-09T13:00:00.000Z' }
     const chosen = { ...window, point: [point('Occupied'), point('FanStatus')] }
     const file = await (await amelie.raw('GET', href('customerTrendsCsv', laurier, chosen))).text()
-    expect(file).toContain('2026-03-09T12:00:00.000Z,On,On')
-    expect(file).toContain('2026-03-09T12:10:00.000Z,Off,Off')
+    expect(file).toContain('2026-03-09T12:00:00.000Z,Occupied,On')
+    expect(file).toContain('2026-03-09T12:10:00.000Z,Unoccupied,Off')
   })
 })
 

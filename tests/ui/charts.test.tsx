@@ -502,7 +502,7 @@ describe('the trends of a rule', () => {
   test('show what was on, and what the rule said, below', () => {
     expect(stripsOf(trends)).toEqual([
       { name: null, spans: [{ kind: 'fault', from: start, to: start + minute, state: null }] },
-      { name: 'Fan', spans: [{ kind: 'on', from: start, to: start + 2 * minute, state: null }] },
+      { name: 'Fan', spans: [{ kind: 'on', from: start, to: start + 2 * minute, state: null, text: null }] },
     ])
   })
 })
