@@ -4,18 +4,7 @@ import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 import { A } from './link'
 
-export type ColumnWidth =
-  | 'few'
-  | 'code'
-  | 'kind'
-  | 'level'
-  | 'how'
-  | 'day'
-  | 'when'
-  | 'email'
-  | 'who'
-  | 'place'
-  | 'text'
+export type ColumnWidth = 'few' | 'code' | 'kind' | 'how' | 'day' | 'when' | 'email' | 'who' | 'place' | 'text'
 
 export interface TableColumn<Row> {
   key: string

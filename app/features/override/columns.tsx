@@ -92,7 +92,7 @@ const columns: readonly OverrideColumn[] = [
   {
     key: 'level',
     title: (t) => t('main:point.level'),
-    width: 'level',
+    width: 'kind',
     isSpare: true,
     text: (row) => row.level,
     cell: (row, { t }) =>
