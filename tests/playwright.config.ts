@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
-import { workers } from './workers'
 
 /** The system's Chromium where there is one, else Playwright's own. */
 const systemChromium = [
@@ -48,7 +47,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: workers.browser,
+  workers: 3,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: 'results/browser.json' }]],
   projects: [

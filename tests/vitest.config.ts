@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { alone } from './alone'
-import { workers } from './workers'
 
 /** What also runs with its consoles on PostgreSQL (`STORE=postgres`): what the store has a part in. */
 const aboutTheStore = [
@@ -55,7 +54,8 @@ export default defineConfig({
     environment: 'node',
     // The run on the other engine reads what the first one transformed.
     experimental: { fsModuleCache: true, fsModuleCachePath: here('../node_modules/.cache/vitest') },
-    maxWorkers: isFull ? 3 : onPostgres ? workers.postgres : workers.vitest,
+    // Each waits for replies and disks half of its time; beside the browser there is room for two.
+    maxWorkers: isFull ? 3 : onPostgres ? 2 : 4,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

@@ -1,27 +1,8 @@
-/**
- * How many seconds each file took, with what it imports and what it starts; written to where `FILE_TIMES` says. Whoever
- * began the run is told of each that ends: how many are left, and how many may run at once.
- */
+/** How many seconds each file took, with what it imports and what it starts; written to where `FILE_TIMES` says. */
 import { writeFileSync } from 'node:fs'
-import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node'
+import type { Reporter, TestModule } from 'vitest/node'
 
 export default class FileTimes implements Reporter {
-  private left = 0
-  private places = 1
-
-  onInit({ config }: Vitest): void {
-    this.places = Number(config.maxWorkers)
-  }
-
-  onTestRunStart(specifications: readonly TestSpecification[]): void {
-    this.left = specifications.length
-  }
-
-  onTestModuleEnd(): void {
-    this.left -= 1
-    process.send?.({ left: this.left, places: this.places })
-  }
-
   onTestRunEnd(modules: readonly TestModule[]): void {
     const to = process.env.FILE_TIMES
     if (!to) return

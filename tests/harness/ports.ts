@@ -6,19 +6,17 @@
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
-import { workers } from '../workers'
 
-const { VITEST_POOL_ID, TEST_PARALLEL_INDEX = '0', STORE } = process.env
-const ranges = workers.vitest + workers.postgres + workers.browser
-/** The stages of `npm test` run beside each other: no worker has a range of another stage's. */
-const place = VITEST_POOL_ID
-  ? (STORE === 'postgres' ? workers.vitest : 0) + Number(VITEST_POOL_ID) - 1
-  : workers.vitest + workers.postgres + Number(TEST_PARALLEL_INDEX)
-const range = place % ranges
+const ranges = 4
+/** Playwright's workers count from the first range, vitest's from the last: some of either run beside each other. */
+const { VITEST_POOL_ID, TEST_PARALLEL_INDEX } = process.env
+const range = VITEST_POOL_ID
+  ? (ranges - (Number(VITEST_POOL_ID) % ranges)) % ranges
+  : Number(TEST_PARALLEL_INDEX ?? 0) % ranges
 const given = new Set<number>()
 
-const singles = { from: 12_000, size: 800 }
-const tens = { from: 20_000, size: 126 }
+const singles = { from: 12_000, size: 2_000 }
+const tens = { from: 20_000, size: 317 }
 
 /** A port to be had. */
 export async function freePort(): Promise<number> {
@@ -59,7 +57,7 @@ function isUdpFree(port: number): Promise<boolean> {
   })
 }
 
-/** Whether this worker was not given it before; all of a range may be given anew once many were. */
+/** Whether this worker was not given it before; all of a range may be given anew once most of it was. */
 function isNew(port: number): boolean {
   if (given.size > tens.size / 2) given.clear()
   if (given.has(port)) return false
