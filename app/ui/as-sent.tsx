@@ -12,14 +12,14 @@ interface AsSentProps extends HTMLAttributes<HTMLElement> {
 const isServer = typeof document === 'undefined'
 
 /**
- * A part that stays as the server sent it: React does not look into it before it shows something else, and then draws it
- * anew. Inside it, nothing may need React: no handlers, no state.
+ * A part that stays as the server sent it: React does not look into it until it shows something else, and draws it from
+ * then on. Inside it, nothing may need React: no handlers, no state.
  */
 export function AsSent({ as: Part, shows, children, ...attributes }: AsSentProps) {
-  const wasSent = !useIsInteractive()
-  const [sent] = useState({ isDrawn: isServer || !wasSent, shows })
-  const [isDrawn, setDrawn] = useState(sent.isDrawn)
-  if (!isDrawn && !Object.is(shows, sent.shows)) setDrawn(true)
+  const isInteractive = useIsInteractive()
+  const [sent] = useState(shows)
+  const [isDrawn, setDrawn] = useState(isServer || isInteractive)
+  if (!isDrawn && !Object.is(shows, sent)) setDrawn(true)
   if (isDrawn) return <Part {...attributes}>{children}</Part>
   // biome-ignore lint/security/noDangerouslySetInnerHtml: while React takes the page over, it leaves alone what is there
   return <Part {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />

@@ -208,7 +208,7 @@ test('single keys walk the rows, tick them, start the first action, and open pag
   await page.goto(`${href('customerOverrides', at)}?keys=on`)
 })
 
-test('the zone of the clock of the reader is told to the server, and a time under the pointer says what it is there', async ({
+test('the server learns the time zone of the reader, and a time under the pointer shows the local time', async ({
   product,
   signIn,
   javaScriptEnabled,
@@ -216,9 +216,9 @@ test('the zone of the clock of the reader is told to the server, and a time unde
   test.skip(javaScriptEnabled === false, 'only scripts know the zone')
   const page = await signIn('amelie', href('customerAlarms', placeOf(product), { lng: 'en' }))
   const here = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const told = async () =>
+  const stored = async () =>
     (await page.context().cookies()).flatMap(({ name, value }) => (name === 'tz' ? [decodeURIComponent(value)] : []))
-  await expect.poll(told).toEqual([here])
+  await expect.poll(stored).toEqual([here])
   await page.locator('main tbody a[href*="/alarms/"], main tbody a[href^="alarms/"]').first().click()
   const time = page.locator('main dd time:not([title])').first()
   const title = await time.evaluate((one) => new Date((one as HTMLTimeElement).dateTime).toLocaleString('en'))
