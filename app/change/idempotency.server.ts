@@ -78,8 +78,8 @@ export type ClaimResult =
 
 /** Longer than a plan needs: a process that has sent nothing by then has died, or will find its claim replaced. */
 const leaseMs = 60_000
-/** Waiting time for another post of the form, ms: this process will finish, another one may be dead. */
-const patienceMs = { own: 10_000, others: 1_000 }
+/** How long a post waits for the first one of its form, by what that has done, ms: plans take time, calls can take minutes. */
+const patienceMs = { running: 10_000, sent: 4_000, done: 0 }
 
 /**
  * Returns a hash of the fields, equal for two clicks of one form. An HMAC under a secret of the console, so that a
@@ -122,9 +122,7 @@ export async function claim(form: Claim): Promise<ClaimResult> {
       if (Number(takeover.numUpdatedRows) > 0) return { state: 'mine', active }
       continue
     }
-    const waitedMs = Date.now() - started
-    if (waitedMs > (first.owner === processId ? patienceMs.own : patienceMs.others))
-      return { state: 'running', change: startedChangeOf(first) }
+    if (await isWaitOver(first, started)) return { state: 'running', change: startedChangeOf(first) }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
@@ -132,6 +130,11 @@ export async function claim(form: Claim): Promise<ClaimResult> {
 /** Returns whether the form was cut before it sent anything: it may be sent again. */
 async function isAbandoned({ state, lease_until, owner }: IdempotencyTable): Promise<boolean> {
   return state === 'running' && (lease_until < Date.now() || (await hasProcessEnded(owner)))
+}
+
+/** Returns whether the first post of a form will not be answered in time, or never, as its process has ended. */
+async function isWaitOver({ state, owner }: IdempotencyTable, startedMs: number): Promise<boolean> {
+  return Date.now() - startedMs > patienceMs[state] || (await hasProcessEnded(owner))
 }
 
 /**
@@ -183,13 +186,18 @@ function activeRow({ person, mutation, key, leaseUntil }: Omit<ActiveClaim, keyo
 }
 
 /**
- * Returns the location of the first response to this form, or its change while that is running; null when it was not
- * sent.
+ * Returns the location of the first response to this form, which it waits for while its calls are sent; its change
+ * where that takes long, or was cut; null when the form has sent nothing.
  */
 export async function findEarlierAnswer(form: Claim): Promise<string | StartedChange | null> {
-  const row = await rowOf(form)
-  if (row?.body_hash !== form.bodyHash) return null
-  return row.state === 'done' ? row.response_location : row.state === 'sent' ? startedChangeOf(row) : null
+  const started = Date.now()
+  for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
+    const row = await rowOf(form)
+    if (row?.body_hash !== form.bodyHash || row.state === 'running') return null
+    if (row.state === 'done') return row.response_location
+    if (await isWaitOver(row, started)) return startedChangeOf(row)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
 }
 
 /**

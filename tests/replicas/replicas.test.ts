@@ -121,6 +121,19 @@ test('one form sent ten times to each does its work once, and everyone gets the 
   expect((await seen.performed()).length).toBeLessThanOrEqual(2)
 })
 
+test('one form sent again to the other while its call is under way gets the answer that the first one gets', async () => {
+  const plan = await rolePlan('mei.chen', 'admin')
+  const seen = await watch(product, one)
+  const slow = { match: 'POST /tenants', kind: 'delay', delayMs: 1500, times: 1 }
+  await product.services.control('POST /services/tenant/inject', slow)
+  const body = new URLSearchParams([...fieldsOf(plan), ['_stage', 'apply']])
+  const first = one.raw('POST', plan.address, { body })
+  await vi.waitFor(async () => expect(await seen.outcomes()).toEqual(['intent pending']), { timeout: 10_000 })
+  const again = await two.raw('POST', plan.address, { body })
+  expect([again.status, again.headers.get('location')]).toEqual([303, (await first).headers.get('location')])
+  expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+})
+
 test('an access token that ended is renewed once for fifty requests to both, and nobody is signed out', async () => {
   const before = provider.refreshes()
   await inStore(product, (db) => db.updateTable('session').set({ access_expires_at: 0 }).execute())
