@@ -15,6 +15,9 @@ import { listenUpstream, type Upstream } from '../harness/upstream'
 import { isFull, tell } from './size'
 import { answerOf, type Everybody, everybody } from './whose'
 
+/** The answer without headers and the one with them. */
+type Pair = [{ readonly still: string }, { readonly still: string }]
+
 let product: Console
 let all: Everybody
 let upstream: Upstream
@@ -30,6 +33,18 @@ afterAll(async () => {
 })
 
 const ofServices = () => upstream.heard().filter(({ service }) => service !== 'identity' && service !== 'control')
+
+/**
+ * The first words in which the answers differ, '' once they are alike: both are asked for again, twice at most, since
+ * what headers do is always the same, and what was counted too late for one answer is there the next time.
+ */
+async function lastingDifference(answers: Pair, askAgain: () => Promise<Pair>, left = 2): Promise<string> {
+  const [plain, forged] = answers.map(({ still }) => still) as [string, string]
+  if (forged === plain) return ''
+  if (left > 0) return lastingDifference(await askAgain(), askAgain, left - 1)
+  const at = [...plain].findIndex((letter, place) => letter !== forged[place])
+  return `${forged.slice(at - 40, at + 80)} instead of ${plain.slice(at - 40, at + 80)}`
+}
 
 test.each(['claire', 'amelie'] as const)(
   '%s sends headers of somebody else, and nobody hears them',
@@ -76,11 +91,14 @@ test.each(['claire', 'amelie'] as const)(
         if (said.cookie || said['x-request-id'] === 'forged' || said['idempotency-key'])
           wrong.push(`${told} with headers of the browser`)
       }
-      // An export says when it was made; numbers in the menu stand there from when they are known.
-      const isSame = async () =>
-        forged.still === plain.still || forged.still === (await answerOf(visitor, 'GET', asked.address)).still
-      const isAlike = name === 'trailExport' || (await isSame())
-      if (forged.status !== plain.status || !isAlike) wrong.push(`${name} differs`)
+      if (forged.status !== plain.status) wrong.push(`${name}: ${forged.status} instead of ${plain.status}`)
+      // An export says when it was made.
+      const askAgain = async (): Promise<Pair> => [
+        await answerOf(visitor, 'GET', asked.address),
+        await answerOf(visitor, 'GET', asked.address, { headers }),
+      ]
+      const difference = name === 'trailExport' ? '' : await lastingDifference([plain, forged], askAgain)
+      if (difference) wrong.push(`${name} differs: ${difference}`)
     }
     expect(calls).toBeGreaterThan(20)
     expect(wrong).toEqual([])
