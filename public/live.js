@@ -60,8 +60,9 @@ function show({ pointId, text, isOld, said, states, automatic, at, when }) {
   }
   for (const time of at ? each('read').flatMap((one) => all('time', one)) : []) {
     time.dateTime = at
-    time.title = new Date(at).toLocaleString(document.documentElement.lang)
-    time.textContent = when || time.title
+    // What it is here is said when the pointer is over it; a browser takes long for its first such text.
+    time.removeAttribute('title')
+    time.textContent = when || new Date(at).toLocaleString(document.documentElement.lang)
   }
   return isChanged
 }
