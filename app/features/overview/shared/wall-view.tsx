@@ -53,10 +53,13 @@ function WallParts({ wall }: { wall: Wall }) {
         <h2>{t('main:overview.attention.title')}</h2>
         <WallAttention attention={wall.attention} />
       </section>
-      {wall.sites && wall.sites.length > 0 && (
+      {wall.sites && wall.sites.rows.length > 0 && (
         <section>
           <h2>{t('main:overview.wall.worst')}</h2>
-          <WorstSites sites={wall.sites} />
+          <WorstSites sites={wall.sites.rows} />
+          {wall.sites.ofFirst !== null && (
+            <p className="wall-none">{t('main:overview.heat.ofSome', { sites: wall.sites.ofFirst })}</p>
+          )}
         </section>
       )}
     </div>
@@ -258,7 +261,7 @@ function WallAttentionText({ row }: { row: AttentionRow }) {
   )
 }
 
-function WorstSites({ sites }: { sites: NonNullable<Wall['sites']> }) {
+function WorstSites({ sites }: { sites: NonNullable<Wall['sites']>['rows'] }) {
   const t = useT()
   const format = useFormat()
   const keys = sites[0]?.states.map(({ key }) => key) ?? []

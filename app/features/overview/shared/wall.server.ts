@@ -19,6 +19,7 @@ import { type AttentionKind, selectAttentionRows } from './attention'
 import { type AttentionResult, bulkAttention, loadAttention, placeNameIn } from './attention.server'
 import { alarmScopeQuery } from './scope'
 import { loadSiteRanking } from './site-ranking.server'
+import type { SiteStates } from './site-states'
 import { loadSiteStates } from './site-states.server'
 import { offeredSeconds, type Wall, type WallAlarm, type WallSettings, type WallTurn, wallQuery } from './wall'
 
@@ -64,7 +65,7 @@ export async function loadWall(reader: Reader, place: WallPlace): Promise<Wall> 
     attention: { rows: selectAttentionRows(others).slice(0, maxAttention), missing: attention.missing },
     ...(reader.may('device.read') && { connected: connectedOf(scope, counts, attention) }),
     ...(reader.may('fault.read') && reader.features.faults && { faults: faultsOf(groups, attention.missing) }),
-    sites: sites?.ok ? sites.value.rows.slice(0, maxSites) : null,
+    sites: sites?.ok ? wallSites(sites.value) : null,
     ...shown?.part,
     settings,
     turns: turnsOf(reader, scope, settings),
@@ -89,6 +90,11 @@ export async function tenantWallHref(
   })
   return first ? href('customer', { tenantId, customerId: first.id }, wallQuery({ every, turn: 'customers' })) : null
 }
+
+const wallSites = ({ rows, siteCount, isPartial }: SiteStates): Wall['sites'] => ({
+  rows: rows.slice(0, maxSites),
+  ofFirst: isPartial ? siteCount : null,
+})
 
 interface TurnedPart {
   part: Pick<Wall, 'equipment' | 'ranking' | 'trends'>

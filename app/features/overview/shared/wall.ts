@@ -99,7 +99,8 @@ export interface Wall {
   connected?: { count: number; devices: number; href: string } | null
   /** Absent without the permission; null if it is unknown. */
   faults?: { counted: TotalCount; href: string | null } | null
-  sites: SiteStateRow[] | null
+  /** The worst sites; of how many, where they are not all. */
+  sites: { rows: SiteStateRow[]; ofFirst: number | null } | null
   /** Set on a wall that turns over the ranking of all sites; null while it cannot be read. */
   ranking?: SiteRanking | null
   /** Set on a wall that turns over equipment. */
