@@ -31,11 +31,11 @@ interface DayPager {
 }
 
 /** The number of schedules, and how many have an exception on the day. */
-export function DaySummary({ day, total }: { day: Pick<DayPageRows, 'exceptions'>; total: number }) {
+export function DaySummary({ day, total }: { day: Pick<DayPageRows, 'exceptions' | 'isCut'>; total: number }) {
   const t = useT()
   return (
     <p>
-      {t('main:schedule.day.count', { count: total })}{' '}
+      {t(day.isCut ? 'main:schedule.day.countCut' : 'main:schedule.day.count', { count: total })}{' '}
       {day.exceptions.length === 0
         ? t('main:schedule.day.ordinary')
         : day.exceptions.map(({ name, count }) => t('main:schedule.day.keep', { count, name })).join(' ')}
@@ -95,7 +95,7 @@ export function DaySchedules({
       <Section flush>
         <Table
           caption={caption}
-          rows={groupAlike(day.rows)}
+          rows={groupAlike(day.rows, day.clockChanges)}
           rowKey={({ row }) => row.id}
           columns={[
             {
