@@ -52,23 +52,27 @@ export function useErrorTitle(error: unknown): string {
 
 /**
  * The body of an error page: what happened, what was saved, what to do, and the request id. `detail` is a message key
- * that adds to the status; `retryHref` is offered for kinds that may succeed on a retry.
+ * that adds to the status; `retryHref` is offered for kinds that may succeed on a retry, and `nearest` where
+ * the page is missing.
  */
 export function ErrorDetails({
   error,
   detail,
   retryHref,
+  nearest,
   homeHref = '/',
 }: {
   error: unknown
   detail?: string
   retryHref?: string
+  nearest?: ReactNode
   homeHref?: string
 }) {
   const t = useT()
   const { requestId, made: submittedChange } = usePageContext()
   const kind = kindOf(error)
   const unclear: string[] = isRouteErrorResponse(error) ? (error.data?.unclear ?? []) : []
+  const isNearestShown = nearest !== undefined && kind === 'missing'
   const service: string | undefined = isRouteErrorResponse(error) ? error.data?.problem?.service : undefined
   return (
     <Section>
@@ -85,8 +89,11 @@ export function ErrorDetails({
           {detail && errorText(t, detail)} {service && kind !== 'missing' && t('errors:page.service', { service })}
         </Answer>
         <Answer question={t('errors:page.whatWasSaved')}>{t(`errors:page.${kind}.saved`)}</Answer>
-        <Answer question={t('errors:page.whatToDo')}>{t(`errors:page.${kind}.todo`)}</Answer>
+        <Answer question={t('errors:page.whatToDo')}>
+          {t(isNearestShown ? 'errors:page.missing.todoHere' : `errors:page.${kind}.todo`)}
+        </Answer>
       </dl>
+      {isNearestShown && nearest}
       <Actions className="mt-4">
         {retryHref && retryableKinds.has(kind) && (
           <ButtonLink look="primary" href={retryHref}>

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { type PathName, paths } from '../../app/paths'
+import { seedId } from '../../services/kit/deterministic'
+import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
-import type { Visitor } from '../harness/visitor'
+import type { Page, Visitor } from '../harness/visitor'
 import { englishReader } from './on-record'
 
 let product: Console
@@ -83,5 +85,50 @@ describe('a refusal', () => {
 
   test('has no address of its own', async () => {
     expect((await amelie.get(href('refused', {}))).status).toBe(404)
+  })
+})
+
+describe('a page that does not exist', () => {
+  const nowhere = seedId('device', 'none')
+  const inside = { buildingId: seedId('building', '41-1'), spaceId: nowhere }
+  const site = () => ({ ...at, groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) })
+  const offered = (page: Page) =>
+    page.root.querySelectorAll('main a').map((link) => [link.text.trim(), link.getAttribute('href')])
+
+  test.each<[string, string, () => string, PathName]>([
+    [
+      'a controller',
+      'Controllers',
+      () => href('device', { ...site(), ...inside, deviceId: nowhere }),
+      'customerDevices',
+    ],
+    ['an alarm', 'Alarms', () => href('alarm', { ...at, alarmId: nowhere }), 'customerAlarms'],
+    ['a rule', 'Rules', () => href('rule', { ...at, ruleId: nowhere }), 'customerRules'],
+    ['a site', 'Sites', () => href('site', { ...site(), siteId: nowhere }), 'customerSites'],
+    ['an address that nothing has', 'Controllers', () => `${href('customerDevices', at)}/x/y`, 'customerDevices'],
+    ['any other address', 'Overview', () => `${href('customer', at)}/x`, 'customer'],
+  ])('offers the list of the customer to which it belongs: %s', async (_, list, missingAddress, name) => {
+    const page = await amelie.get(missingAddress())
+    expect(page.status).toBe(404)
+    expect(offered(page)).toContainEqual([`${list} of Université Montcalm`, href(name, at as never)])
+    expect(page.root.querySelectorAll('main form').map((form) => form.getAttribute('action'))).toEqual([
+      href('search', at),
+    ])
+    const found = await page.submit('main form', { fill: { q: 'VAV SCI-05' } })
+    expect(found.text).toContain('VAV SCI-05')
+    expect(found.text).not.toContain('Nothing in this customer matches')
+  })
+
+  test('offers the list of the tenant outside of customers', async () => {
+    const page = await amelie.get(href('user', { ...at, userId: nowhere }))
+    expect(page.status).toBe(404)
+    expect(offered(page)).toContainEqual(['People of Boréal Facilities', href('users', at)])
+  })
+
+  test('names no customer that the reader may not see', async () => {
+    const paul = await englishReader(product, 'paul')
+    const page = await paul.get(href('alarm', { ...at, alarmId: nowhere }))
+    expect(page.status).toBe(404)
+    expect(page.text).not.toContain('Montcalm')
   })
 })

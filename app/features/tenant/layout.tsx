@@ -13,6 +13,7 @@ import { detailOf } from '~/backend/error-detail'
 import { readerFor } from '~/backend/reader.server'
 import { SignedInFrame } from '~/kit/frame/frame'
 import { frameData } from '~/kit/frame/frame.server'
+import { NearestList } from '~/kit/frame/nearest-list'
 import { PlaceTree, usePlaceTree } from '~/kit/place/place-tree'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
@@ -45,6 +46,7 @@ export function ErrorBoundary() {
         error={error}
         detail={detailOf(error)}
         retryHref={isRouteErrorResponse(error) && error.status >= 500 ? pathname + search : undefined}
+        nearest={<NearestList data={data} />}
       />
     </SignedInFrame>
   )

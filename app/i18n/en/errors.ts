@@ -558,6 +558,8 @@ const errors = {
     whatToDo: 'What you can do',
     nothingSaved: 'Nothing was changed.',
     home: 'Go to the home page',
+    listOf: '{{list}} of {{place}}',
+    searchIn: 'Search in {{place}}',
     retry: 'Try again',
     service: 'The service is “{{service}}”; if this persists, contact its operator.',
     trail: 'The audit trail shows what was done.',
@@ -584,6 +586,7 @@ const errors = {
       happened: 'The address is wrong, the item was removed, or it belongs to a place you cannot see.',
       saved: 'Nothing was changed.',
       todo: 'Check the address, or find it from the home page.',
+      todoHere: 'Check the address, open the list, or search for the name.',
     },
     method: {
       title: 'This cannot be done here',

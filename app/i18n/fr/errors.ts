@@ -563,6 +563,8 @@ const errors = {
     whatToDo: 'Ce que vous pouvez faire',
     nothingSaved: 'Rien n’a été modifié.',
     home: 'Aller à la page d’accueil',
+    listOf: '{{list}} – {{place}}',
+    searchIn: 'Rechercher dans {{place}}',
     retry: 'Réessayer',
     service: 'Il s’agit du service « {{service}} » ; si cela dure, prévenez la personne qui l’exploite.',
     trail: 'Le registre montre ce qui a été fait.',
@@ -590,6 +592,7 @@ const errors = {
       happened: 'L’adresse est erronée, l’élément a été retiré, ou il se trouve là où vous n’avez pas accès.',
       saved: 'Rien n’a été modifié.',
       todo: 'Vérifiez l’adresse, ou cherchez depuis la page d’accueil.',
+      todoHere: 'Vérifiez l’adresse, ouvrez la liste, ou cherchez par nom.',
     },
     method: {
       title: 'Cela ne peut pas se faire ici',

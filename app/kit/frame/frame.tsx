@@ -8,7 +8,6 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame, type NavigationGroup, type NavigationLink } from '~/ui/frame'
-import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, UnreadableRows, WalkAge } from '~/ui/panel'
@@ -17,6 +16,7 @@ import { type MenuName, menuGroups } from '~/views'
 import { filterProblems, IgnoredParamsNotice, type RefusedParams, UnknownParamsNotice } from '../list/unknown-params'
 import type { FrameData } from './frame.server'
 import { searchBoxParam, typedWordsParam } from './search-box'
+import { sectionOf } from './section'
 
 /** The parts of a page's loader data that the frame reads. */
 interface RouteData {
@@ -175,21 +175,6 @@ const goKeys: Readonly<Partial<Record<MenuName, string>>> = {
 }
 
 const waitingKinds = ['alarms', 'faults', 'configuration', 'deployments', 'onboarding'] as const
-
-/** Returns the current entry of the menu: the pages of one thing belong to its section, whichever tab is open. */
-function sectionOf(matches: ReturnType<typeof useMatches>): string | undefined {
-  const { deviceId, equipmentId, groupId } = matches.at(-1)?.params ?? {}
-  if (deviceId) return 'devices'
-  if (equipmentId) return 'allEquipment'
-  if (groupId) return 'sites'
-  return matches
-    .map(({ handle, data }) => {
-      const menu = (handle as PageHandle | undefined)?.menu
-      if (typeof menu !== 'function') return menu
-      return data ? menu(data as never) : undefined
-    })
-    .findLast(Boolean)
-}
 
 /** Print only: the place, the person who printed the page, and the time. Filters are printed where they are set. */
 function PrintHead({ data: { tenant, customer, person, now } }: { data: FrameData }) {
