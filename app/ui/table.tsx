@@ -4,7 +4,18 @@ import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 import { A } from './link'
 
-export type ColumnWidth = 'few' | 'code' | 'kind' | 'how' | 'day' | 'when' | 'email' | 'who' | 'place' | 'text'
+export type ColumnWidth =
+  | 'few'
+  | 'code'
+  | 'kind'
+  | 'how'
+  | 'day'
+  | 'when'
+  | 'email'
+  | 'who'
+  | 'place'
+  | 'text'
+  | 'sentence'
 
 export interface TableColumn<Row> {
   key: string
@@ -15,7 +26,7 @@ export interface TableColumn<Row> {
   align?: 'end'
   /**
    * The kind of content, which sets the column's width in tables with single-line rows; `text` shares the remaining
-   * width.
+   * width, and so does a `sentence`, which takes two lines before it is cut.
    */
   width?: ColumnWidth
   /** In letters of one width; in tables with single-line rows. */
@@ -155,7 +166,11 @@ function widthClass<Row>(column: TableColumn<Row>, isShared: boolean): string | 
   const { isRowHeader, align, width } = column
   if (align === 'end') return classes('number', width, spareClass(column))
   if (!isRowHeader) return classes(width, spareClass(column))
-  return isShared && width === 'text' ? 'lead' : (width ?? 'name')
+  return isShared && width === 'text' ? 'lead' : (textClass(column) ?? width ?? 'name')
+}
+
+function textClass<Row>({ width }: TableColumn<Row>): string | undefined {
+  return width === 'sentence' ? 'text sentence' : width === 'text' ? 'text' : undefined
 }
 
 function spareClass<Row>({ isSpare }: TableColumn<Row>): string | undefined {
@@ -234,7 +249,7 @@ interface LinedColumn<Row> {
 }
 
 function linedColumn<Row>(column: TableColumn<Row>): LinedColumn<Row> {
-  const text = column.width === 'text' ? 'text' : undefined
+  const text = textClass(column)
   if (column.isRowHeader) return { column, label: undefined, className: text }
   const kind = cardLabelClass(column)
   const mono = column.isMono ? 'mono' : undefined

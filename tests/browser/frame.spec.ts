@@ -79,14 +79,36 @@ test('at most a tenth of the cells of a list are cut on a desk, and no word is b
   /** What needs attention has a sentence in each row, which is cut. */
   const overviews = [href('site', at), href('customer', at)]
   const excess: string[] = []
-  for (const address of isFull ? [...some, ...everyList(product)] : some) {
-    await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=en`)
+  const sentences = [href('customerFaults', at, { status: 'all', lng: 'fr' }), href('customerRules', at, { lng: 'fr' })]
+  for (const address of isFull ? [...some, ...sentences, ...everyList(product)] : [...some, ...sentences]) {
+    await page.goto(address.includes('lng=') ? address : `${address}${address.includes('?') ? '&' : '?'}lng=en`)
     const { cells, cut, broken } = await seen(page)
     const share = cut.length / Math.max(1, cells)
     if (share > 0.1 && !overviews.includes(address)) excess.push(`${address}: ${share} ${cut.slice(0, 5)}`)
     if (broken.length > 0) excess.push(`${address}: broken ${broken.slice(0, 5)}`)
   }
   expect(excess).toEqual([])
+})
+
+test('the word of a state is whole on a desk, in English and French', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const page = await signIn('amelie')
+  await page.setViewportSize(desk)
+  for (const name of ['customer', 'customerOverrides', 'customerFaults', 'customerAlarms', 'customerRules'] as const)
+    for (const lng of ['en', 'fr']) {
+      await page.goto(href(name, at, { lng }))
+      const words = await page.locator('main table.lined tbody td > .state').evaluateAll((all) =>
+        all.map((state) => {
+          const cell = state.parentElement as Element
+          return { word: state.textContent, isCut: cell.scrollWidth > cell.clientWidth }
+        }),
+      )
+      expect(words.length, name).toBeGreaterThan(1)
+      expect(
+        words.filter(({ isCut }) => isCut),
+        `${name} in ${lng}`,
+      ).toEqual([])
+    }
 })
 
 test('columns that a reader adds stay inside the page, and on a phone each says what it is', async ({

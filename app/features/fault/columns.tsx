@@ -13,7 +13,7 @@ type FaultColumn = ListColumn<FaultRow>
 
 const rule: FaultColumn = {
   ...nameColumn<FaultRow>({ key: 'rule', title: (t) => t('main:fault.rule'), text: (row) => row.rule }),
-  width: 'text',
+  width: 'sentence',
 }
 
 const where: FaultColumn = {

@@ -16,7 +16,7 @@ const number = (key: Counted, to: (row: RuleRow) => string | null = () => null):
   key,
   title: (t) => t(`main:rule.column.${key}`),
   align: 'end',
-  width: 'few',
+  width: key === 'equipment' ? 'kind' : 'few',
   text: (row) => row[key],
   cell: (row) => <CountCell value={row[key]} href={to(row)} />,
 })
@@ -50,7 +50,7 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
         text: ({ name }) => name,
         beside: ({ code }) => <span className="mono font-normal text-soft">{code}</span>,
       }),
-      width: 'text',
+      width: 'sentence',
     },
     optional(
       'code',
