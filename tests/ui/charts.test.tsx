@@ -91,6 +91,20 @@ describe('thinning', () => {
     expect(valueAxis([5, 5], { top: 0, bottom: 100 }).scale(5)).toBeCloseTo(50)
   })
 
+  test('keeps equal values inside of what their quantity can be, and shows those outside', () => {
+    const domain = (values: readonly number[], bounds?: { min?: number; max?: number }) =>
+      valueAxis(values, { top: 0, bottom: 100 }, String, bounds).scale.domain()
+    const share = { min: 0, max: 100 }
+    expect(domain([0, 0], share)).toEqual([0, 1])
+    expect(domain([100, 100], share)).toEqual([90, 100])
+    expect(domain([40, 40], share)).toEqual([36, 44])
+    expect(domain([0], { min: 0 })).toEqual([0, 1])
+    expect(domain([0, 0])).toEqual([-1, 1])
+    expect(domain([-2, -2], share)).toEqual([-2, -1])
+    expect(domain([-2, 104], share)[0]).toBeLessThanOrEqual(-2)
+    expect(domain([-2, 104], share)[1]).toBeGreaterThanOrEqual(104)
+  })
+
   test.each([[0], [100], [0, 1], [0, 2], [20.9, 21.1], [0.2]])(
     'calls no two lines of %s by the same words',
     (...values) => {

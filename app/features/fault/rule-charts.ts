@@ -1,6 +1,7 @@
 /** Charts of the points of a rule: one chart per unit, differences against their limits, and states below. */
 import type { TrendSeries, Trends } from '#contracts/faults'
 import { fromMetric, type QuantityId, quantities, type UnitSystem, unitSymbol } from '~/domain/units'
+import type { AxisBounds } from '~/ui/chart/axis'
 import type { AxisFormat } from '~/ui/chart/axis-format'
 import type { ChartSample } from '~/ui/chart/buckets'
 import type { TrendLimit, TrendLine } from '~/ui/chart/model'
@@ -12,6 +13,8 @@ export interface RuleChart {
   unit: QuantityId | null
   lines: TrendLine[]
   limits: TrendLimit[]
+  /** The values that the quantity can have; a difference can have any. */
+  bounds?: AxisBounds | undefined
   /** The samples are too far apart to be subtracted: the line is empty. */
   isTooCoarse?: boolean
 }
@@ -32,6 +35,18 @@ export const chartValueFormat = (unit: QuantityId | null, system: UnitSystem): A
   symbol: (unit && unitSymbol(unit, system)) || '',
 })
 
+/** Quantities that are never negative, with their highest value. */
+const boundsOf: Partial<Record<QuantityId, AxisBounds>> = {
+  percent: { min: 0, max: 100 },
+  pctRH: { min: 0, max: 100 },
+  'L/s': { min: 0 },
+  'm3/h': { min: 0 },
+  kWh: { min: 0 },
+  ppm: { min: 0 },
+  lux: { min: 0 },
+  m2: { min: 0 },
+}
+
 /** How long the last value of a point is valid when it is compared with another, in ms. */
 const defaultMaxAgeMs = 20 * 60_000
 
@@ -51,6 +66,7 @@ export function chartsOf(trends: Trends, system: UnitSystem): RuleChart[] {
   const limits = limitsOf(trends)
   const plain = units.map((unit) => ({
     unit,
+    bounds: unit ? boundsOf[unit] : undefined,
     lines: lines.filter((one) => one.unit === unit).map(({ line }) => line),
     limits: limits
       .filter(({ role }) => lines.some((one) => one.unit === unit && one.line.key === role))

@@ -12,19 +12,28 @@ export interface PlotArea {
   bottom: number
 }
 
+/** The lowest and the highest value that a quantity can have. */
+export interface AxisBounds {
+  min?: number
+  max?: number
+}
+
 /**
- * Returns a scale with about five ticks at round numbers; equal values get a margin around them. Uses fewer ticks where
- * two would have the same text, as at half percents of a position in whole percents.
+ * Returns a scale with about five ticks at round numbers; equal values get a margin around them, inside of the bounds.
+ * Uses fewer ticks where two would have the same text, as at half percents of a position in whole percents.
  */
 export function valueAxis(
   values: readonly number[],
   { top, bottom }: Pick<PlotArea, 'top' | 'bottom'>,
   text: (value: number) => string = String,
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: AxisBounds = {},
 ) {
   const finite = values.filter(Number.isFinite)
   const [low, high] = finite.length > 0 ? [Math.min(...finite), Math.max(...finite)] : [0, 1]
   const margin = high > low ? 0 : Math.max(Math.abs(high) / 10, 1)
-  const scale = scaleLinear([low - margin, high + margin], [bottom, top]).nice(5)
+  // A value outside of the bounds, which a sensor may report, stays on the axis.
+  const domain = [Math.max(low - margin, Math.min(low, min)), Math.min(high + margin, Math.max(high, max))]
+  const scale = scaleLinear(domain, [bottom, top]).nice(5)
   const areDistinct = (ticks: readonly number[]) => new Set(ticks.map(text)).size === ticks.length
   return { scale, ticks: [5, 3, 2, 1].map((count) => scale.ticks(count)).find(areDistinct) ?? [] }
 }

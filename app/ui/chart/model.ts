@@ -3,7 +3,7 @@
  * the server and the browser draw the same picture and the browser loads no library for it.
  */
 import { timeZoneOrUtc } from '../format'
-import { timeTicks, valueAxis } from './axis'
+import { type AxisBounds, timeTicks, valueAxis } from './axis'
 import {
   type Bucket,
   bucketsOf,
@@ -113,6 +113,7 @@ interface ChartInput {
   limits?: readonly TrendLimit[]
   /** Returns a value in words, for ticks that differ. */
   text: (value: number) => string
+  bounds?: AxisBounds | undefined
   /** The number of lines of the page; those of the chart by default. */
   lineCount?: number
 }
@@ -123,6 +124,7 @@ export function chartData({
   lines,
   limits = [],
   text,
+  bounds,
   lineCount = lines.length,
 }: ChartInput): ChartData {
   const zone = timeZoneOrUtc(timeZone)
@@ -142,6 +144,7 @@ export function chartData({
     ],
     { top: 0, bottom: 1 },
     text,
+    bounds,
   )
   const origin = firstBucketAt(window, widthMs)
   const [low = 0, high = 1] = scale.domain()

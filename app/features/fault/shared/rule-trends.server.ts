@@ -57,9 +57,10 @@ export function ruleCharts(
   }
   const groups = all
     .filter(({ isTooCoarse }) => !isTooCoarse)
-    .flatMap(({ unit, lines, limits }) =>
+    .flatMap(({ unit, lines, limits, bounds }) =>
       groupsOf(lines).map((group) => ({
         unit,
+        bounds,
         lines: group.flatMap(withOthers),
         limits: limits.filter(({ key }) => group.some((line) => line.key === key) || lines.length <= maxLines),
       })),
@@ -74,7 +75,7 @@ export function ruleCharts(
     tooCoarse: all.flatMap(({ isTooCoarse, lines }) =>
       isTooCoarse ? lines.map(({ key, name }) => ({ key, name })) : [],
     ),
-    charts: groups.map(({ unit, lines, limits }) => ({
+    charts: groups.map(({ unit, lines, limits, bounds }) => ({
       unit,
       chart: chartData({
         window,
@@ -82,6 +83,7 @@ export function ruleCharts(
         lines,
         limits,
         text: (value) => formattedValue(value, chartValueFormat(unit, system), format),
+        bounds,
         lineCount: lineCount ?? drawn,
       }),
     })),
