@@ -103,6 +103,17 @@ describe('a rule', () => {
     expect((await amelie.get(href('rule', at('nothing')))).status).toBe(404)
   })
 
+  test('names the operating states in which it runs', async () => {
+    for (const [ruleId, words] of [
+      ['g36-ahu-fc6', 'Heating and Mechanical cooling'],
+      ['g36-fcu-fc4', 'Idle'],
+    ] as const) {
+      const page = await amelie.get(href('rule', at(ruleId)))
+      const term = page.root.querySelectorAll('main dt').find(({ text }) => text === 'Operating states')
+      expect(term?.nextElementSibling?.text).toBe(words)
+    }
+  })
+
   test('is switched off with a reason, and says so on the trail; its fault is put away', async () => {
     const equipment = box('DRO-04')
     const seen = await watch(product, amelie)

@@ -55,7 +55,7 @@ export async function alarmTrend(
     until: new Date(window.to).toISOString(),
     limit: typeof alarm.limit?.value === 'number' ? alarm.limit.value : null,
     stateText: (value) =>
-      typeof value === 'number' ? t('main:faultChart.state', { state: value }) : switchedText(t, value),
+      typeof value === 'number' ? t('main:faultChart.state', { state: String(value) }) : switchedText(t, value),
   })
   const search = { ...windowSearch(window), point: pointId }
   const trendsHref = href('customerTrends', at, search)

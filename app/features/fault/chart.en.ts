@@ -7,7 +7,7 @@ const faultChart = {
   states: 'States',
   pointState: '{{name}}: {{text}}',
   band: { fault: 'Fault', modeDelay: 'Settling', operatingState: 'State' },
-  state: 'Operating state {{state, number}}',
+  state: 'Operating state: {{state}}',
   quantity: {
     temperatures: 'Temperatures',
     positions: 'Commands and positions',

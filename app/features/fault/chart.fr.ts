@@ -9,7 +9,7 @@ const faultChart = {
   states: 'États',
   pointState: '{{name}} : {{text}}',
   band: { fault: 'Défaut', modeDelay: 'Stabilisation', operatingState: 'État' },
-  state: 'État de fonctionnement {{state, number}}',
+  state: 'État de fonctionnement : {{state}}',
   quantity: {
     temperatures: 'Températures',
     positions: 'Commandes et positions',

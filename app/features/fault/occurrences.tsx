@@ -3,6 +3,7 @@ import type { FaultOccurrence } from '#contracts/faults'
 import type { TotalCount } from '~/domain/count'
 import { type QuantityId, quantities } from '~/domain/units'
 import type { QueryParams } from '~/hrefs'
+import { operatingStateText } from '~/i18n/operating-state'
 import { useT } from '~/i18n/use-t'
 import { windowSearch } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
@@ -21,6 +22,7 @@ export function Occurrences({
   nextHref,
   timeZone,
   newest,
+  equipmentType,
   trendsHref,
 }: {
   occurrences: readonly FaultOccurrence[]
@@ -31,6 +33,7 @@ export function Occurrences({
   timeZone: string
   /** When the fault was last seen, epoch ms: the end of an occurrence that is still active. */
   newest: number
+  equipmentType: string
   trendsHref: (search: QueryParams) => string
 }) {
   const t = useT()
@@ -72,7 +75,12 @@ export function Occurrences({
             title: t('main:fault.duration'),
             cell: ({ durationMin }) => (typeof durationMin === 'number' ? format.duration(durationMin * 60) : '–'),
           },
-          { key: 'state', title: t('main:fault.operatingState'), cell: ({ operatingState }) => operatingState ?? '–' },
+          {
+            key: 'state',
+            title: t('main:fault.operatingState'),
+            cell: ({ operatingState }) =>
+              typeof operatingState === 'number' ? operatingStateText(t, [equipmentType], operatingState) : '–',
+          },
           { key: 'deviation', title: t('main:fault.deviation'), align: 'end', cell: deviation },
         ]}
         empty={<EmptyState title={t('main:fault.occurrencesNone')} />}

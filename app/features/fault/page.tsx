@@ -91,7 +91,7 @@ export default function FaultPage() {
         )}
         {fault.description && <p className="mt-2 text-sm text-soft">{fault.description}</p>}
       </Section>
-      <FaultTrend at={at} trends={trends} links={links} timeZone={timeZone} />
+      <FaultTrend at={at} row={row} trends={trends} links={links} timeZone={timeZone} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <FaultFacts row={row} fault={fault} timeZone={timeZone} links={links} />
         <Evidence occurrence={data.evidence as never} points={points} />
@@ -105,6 +105,7 @@ export default function FaultPage() {
             nextHref={occurrences.nextHref}
             timeZone={timeZone}
             newest={data.newest}
+            equipmentType={row.equipmentType}
             trendsHref={(search) => href('faultTrends', at, search)}
           />
         ) : (

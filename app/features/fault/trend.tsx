@@ -13,7 +13,13 @@ import { RuleTrends } from './shared/rule-trends'
 type Data = SerializeFrom<FaultPageData>
 
 /** The trend of the rule's points around the fault. */
-export function FaultTrend({ at, trends, links, timeZone }: Pick<Data, 'at' | 'trends' | 'links' | 'timeZone'>) {
+export function FaultTrend({
+  at,
+  row,
+  trends,
+  links,
+  timeZone,
+}: Pick<Data, 'at' | 'row' | 'trends' | 'links' | 'timeZone'>) {
   const t = useT()
   if (!trends.ok)
     return (
@@ -31,6 +37,7 @@ export function FaultTrend({ at, trends, links, timeZone }: Pick<Data, 'at' | 't
     <div>
       <RuleTrends
         charts={trends.value.charts}
+        equipmentType={row.equipmentType}
         zoomHref={(span) => href('faultTrends', at, windowSearch(span))}
         csvHref={links.csv}
         valueAt={{ action: href('faultTrends', at), hidden: windowSearch(trends.value.charts.window), timeZone }}

@@ -78,6 +78,7 @@ export default function FaultTrendsPage() {
       {trends.ok && !isEmpty && (
         <RuleTrends
           charts={trends.value}
+          equipmentType={row.equipmentType}
           zoomHref={(stretch) => trendsHref(windowSearch(stretch))}
           csvHref={href('faultTrendsCsv', at, windowSearch(window))}
           mark={mark}

@@ -7,6 +7,7 @@ import { ServiceError } from '~/backend/service-error'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { operatingStateText } from '~/i18n/operating-state'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/kit/list/list'
 import { listData } from '~/kit/list/source.server'
@@ -57,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rule: {
       diagnoses: linesOf(rule.possibleDiagnosis),
       equation: rule.equation ?? '',
-      states: rule.operatingStates ?? [],
+      states: (rule.operatingStates ?? []).map((state) => operatingStateText(t, rule.equipmentTypes ?? [], state)),
       source: rule.source ?? '',
       points: rule.points ?? [],
       variables: rule.variables ?? [],
@@ -231,7 +232,7 @@ function RuleFacts() {
           },
           {
             term: t('main:rule.operatingStates'),
-            value: rule.states.length > 0 && format.list(rule.states.map(String)),
+            value: rule.states.length > 0 && format.list(rule.states),
           },
           { term: t('main:rule.source'), value: rule.source },
         ].filter(({ value }) => value !== false)}

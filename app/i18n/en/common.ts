@@ -287,6 +287,7 @@ const common = {
     awaitsDeployment: 'Deployment waiting',
     unsent: 'Not sent yet',
   },
+  operatingState: { otherOrOff: 'Other or off' },
   steps: { name: 'Steps', choose: 'Choose', review: 'Review', done: 'Done' },
   plan: {
     fields_one: '{{fields}} changes on {{things}}.',

@@ -297,6 +297,7 @@ const common = {
     awaitsDeployment: 'Déploiement en attente',
     unsent: 'Pas encore envoyé',
   },
+  operatingState: { otherOrOff: 'Autre ou arrêt' },
   steps: { name: 'Étapes', choose: 'Choisir', review: 'Vérifier', done: 'Terminé' },
   plan: {
     fields_one: '{{fields}} change sur {{things}}.',

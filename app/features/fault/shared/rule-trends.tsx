@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { QuantityId } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
+import { operatingStateText } from '~/i18n/operating-state'
 import { useT } from '~/i18n/use-t'
 import { formattedValue } from '~/ui/chart/axis-format'
 import type { ChartSpan } from '~/ui/chart/buckets'
@@ -41,6 +42,8 @@ interface RuleTrendsProps {
   mark?: number | null
   /** In place of the name of its line or its quantity. */
   caption?: string
+  /** The type of the rule's equipment, which gives its operating states their words. */
+  equipmentType?: string
   /** Name of the equipment, on a page with the charts of several. */
   of?: string | undefined
   /** Below the first chart, before those of the states. */
@@ -59,13 +62,14 @@ export function RuleTrends({
   hasReact = false,
   caption: title,
   of,
+  equipmentType = '',
   strips: ownStrips = [],
   legend,
 }: RuleTrendsProps) {
   const t = useT()
   const format = useFormat()
   const { unit: system } = usePageContext()
-  const drawnStrips = [...ownStrips, ...useStrips(strips)]
+  const drawnStrips = [...ownStrips, ...useStrips(strips, equipmentType)]
   return (
     <>
       {tooCoarse.map(({ key, name }) => (
@@ -117,15 +121,16 @@ const tones = {
   on: 'accent',
 } as const
 
-function useStrips(strips: readonly StateStrip[]): TrendStrip[] {
+function useStrips(strips: readonly StateStrip[], equipmentType: string): TrendStrip[] {
   const t = useT()
+  const wordOf = (state: number | null) => operatingStateText(t, [equipmentType], state ?? 0)
   const labelOf = ({ kind, state, text }: StateSpan, name: string | null) =>
     kind === 'on' || kind === 'pointState'
       ? text
         ? t('main:faultChart.pointState', { name, text })
         : (name ?? '')
       : kind === 'operatingState'
-        ? t('main:faultChart.state', { state: state ?? 0 })
+        ? t('main:faultChart.state', { state: wordOf(state) })
         : t(`main:faultChart.band.${kind}`)
   return strips.map(
     ({ name, spans }): TrendStrip => ({
@@ -134,7 +139,7 @@ function useStrips(strips: readonly StateStrip[]): TrendStrip[] {
         ...span,
         label: labelOf(span, name),
         tone: tones[span.kind],
-        ...(span.kind === 'operatingState' && { mark: String(span.state) }),
+        ...(span.kind === 'operatingState' && { mark: wordOf(span.state) }),
         ...(span.kind === 'pointState' && span.text && { mark: span.text }),
       })),
     }),
