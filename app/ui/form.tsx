@@ -108,8 +108,9 @@ export function MoreFilters({
   const t = useT()
   return (
     <details className="more-filters" open={isOpen}>
-      <summary className="button">
-        {t(isAll ? 'action.filters' : 'action.moreFilters')} <Icon name="down" className="size-3.5" />
+      {/* On a phone its word is shorter. */}
+      <summary className="button" data-short={isAll ? undefined : t('action.filters')}>
+        <span>{t(isAll ? 'action.filters' : 'action.moreFilters')}</span> <Icon name="down" className="size-3.5" />
       </summary>
       <div>
         {children}

@@ -111,6 +111,30 @@ test('the word of a state is whole on a desk, in English and French', async ({ p
     }
 })
 
+test('the search and the filters of a list are one row on a phone', async ({ product, signIn }) => {
+  const at = placeOf(product)
+  const page = await signIn('amelie')
+  const lists = [
+    ...(['customerAlarms', 'customerDevices', 'customerPoints', 'customerOverrides', 'users'] as const).map((name) =>
+      href(name, at),
+    ),
+    href('customerFaults', at, { severity: 'medium' }),
+  ]
+  for (const width of [320, 375])
+    for (const lng of ['en', 'fr'])
+      for (const address of lists) {
+        await page.setViewportSize({ width, height: 700 })
+        await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=${lng}`)
+        const parts = page.locator('.filters > .field, .filters > .more-filters, .filters > button')
+        const boxes = await parts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+        expect(boxes.length, address).toBe(3)
+        const middles = boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2))
+        expect(new Set(middles).size, `${address} at ${width} in ${lng}`).toBe(1)
+        expect(boxes[0]?.width, `${address} at ${width} in ${lng}`).toBeGreaterThanOrEqual(100)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+})
+
 test('columns that a reader adds stay inside the page, and on a phone each says what it is', async ({
   product,
   signIn,
