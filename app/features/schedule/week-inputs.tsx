@@ -78,7 +78,7 @@ function WeekActions({ editor }: { editor: LinesEditor }) {
         type="button"
         disabled={!editor.canUndo}
         onClick={editor.undo}
-        className={editor.isLive ? '' : 'invisible'}
+        className={editor.isLive ? '' : 'invisible undo'}
       >
         {t('main:scheduleEdit.undo')}
       </Button>
@@ -160,7 +160,7 @@ function DayActions({
           editor.commit()
         }}
       >
-        <span aria-hidden="true">+</span>
+        <Icon name="plus" className="size-4" />
         <span className="sr-only">
           {t('main:scheduleEdit.addInterval')} {label}
         </span>
