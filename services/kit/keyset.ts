@@ -9,7 +9,22 @@ interface Selection {
   parameters: SqlValue[]
 }
 
-interface KeysetQuery extends Selection {
+/** What the number of rows of a list is counted from. */
+interface Matches {
+  /** The total number of rows, when it is known. */
+  total?: number | undefined
+  /** The maximum of a count. */
+  maxCounted?: number
+  counting: Selection
+}
+
+/** In the form of an envelope: `isTotalCapped` when there are more. */
+interface RowCount {
+  totalCount: number
+  isTotalCapped?: true
+}
+
+interface KeysetQuery extends Selection, Partial<Matches> {
   /** Trusted SQL: the column to sort by, before `id`. */
   orderBy: string
   idColumn: string
@@ -17,12 +32,8 @@ interface KeysetQuery extends Selection {
   descending?: boolean
   pageSize: number | undefined
   continuationToken: string | undefined
-  /** The total number of rows, when it is known. */
-  total?: number | undefined
   /** The same rows, selected in a way that counts faster. */
   counting?: Selection
-  /** The maximum of a count. */
-  maxCounted?: number
   /** Also returns the tokens of this many of the pages that follow. */
   ahead?: number | undefined
 }
@@ -31,8 +42,7 @@ export interface KeysetPage<Row> {
   rows: Row[]
   next: string | null
   total: number
-  /** The count in the form of an envelope: `isTotalCapped` when there are more. */
-  counts: { totalCount: number; isTotalCapped?: true }
+  counts: RowCount
   /** The tokens of the pages that follow, as many as were requested and exist; the first of them is `next`. */
   ahead: string[]
 }
@@ -58,23 +68,28 @@ export function keysetPage<Row extends { id: string | number }>(store: Store, qu
   const pages = next === null ? 0 : (question.ahead ?? 0)
   const keys = pages ? read<{ page_id: SqlValue }>(`${idColumn} AS page_id`, pages * pageSize + 1) : []
   const ahead = Array.from({ length: pages }, (_, at) => keys.slice((at + 1) * pageSize - 1, (at + 1) * pageSize + 1))
-  const limit = question.maxCounted ?? maxCounted
-  const counting = question.counting ?? question
-  const count = () =>
-    store.get<{ n: number }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM ${counting.from} WHERE ${counting.where} LIMIT ?)`,
-      ...counting.parameters,
-      limit + 1,
-    )?.n ?? 0
   // A first page that contains everything is its own count.
-  const rowCount = question.total ?? (after.length === 0 && next === null ? rows.length : count())
-  const isCapped = question.total === undefined && rowCount > limit
-  const total = isCapped ? limit : rowCount
+  const isWhole = after.length === 0 && next === null
+  const total = question.total ?? (isWhole ? rows.length : undefined)
+  const counts = countMatches(store, { counting: question, ...question, total })
   return {
     rows,
     next,
-    total,
+    total: counts.totalCount,
     ahead: ahead.flatMap(([last, following]) => (last && following ? [tokenAfter([last.page_key, last.page_id])] : [])),
-    counts: { totalCount: total, ...(isCapped ? { isTotalCapped: true } : {}) },
+    counts,
   }
+}
+
+/** Returns the number of rows, counted up to the maximum unless it is known. */
+export function countMatches(store: Store, { total, counting, maxCounted: max = maxCounted }: Matches): RowCount {
+  if (total !== undefined) return { totalCount: total }
+  const { from, where, parameters } = counting
+  const counted =
+    store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`,
+      ...parameters,
+      max + 1,
+    )?.n ?? 0
+  return counted > max ? { totalCount: max, isTotalCapped: true } : { totalCount: counted }
 }

@@ -121,6 +121,8 @@ CREATE UNIQUE INDEX IF NOT EXISTS device_by_host ON device (host_id) WHERE host_
 CREATE INDEX IF NOT EXISTS device_by_customer_name ON device (customer_id, sort_name, id);
 CREATE INDEX IF NOT EXISTS device_by_customer_host ON device (customer_id, host_id, id);
 CREATE INDEX IF NOT EXISTS device_by_customer_model ON device (customer_id, model_type, id);
+-- as one text, so that no other query of a customer takes it: most controllers can be of one model
+CREATE INDEX IF NOT EXISTS device_of_model ON device (customer_id || '/' || product_id, sort_name, id);
 CREATE INDEX IF NOT EXISTS device_by_site ON device (site_id, sort_name, id);
 CREATE INDEX IF NOT EXISTS device_by_building ON device (building_id, sort_name, id);
 CREATE INDEX IF NOT EXISTS device_by_space ON device (space_id, sort_name, id);

@@ -4,7 +4,7 @@ import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
 import { listTerritory, territorySql } from '../../kit/caller'
 import { deviceNotExcluded, excludedModels } from '../../kit/excluded-models'
-import { keysetPage } from '../../kit/keyset'
+import { countMatches, keysetPage } from '../../kit/keyset'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
 import { anyCondition, type Condition, columnIn, entryContains, idsContaining } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
@@ -36,9 +36,30 @@ const scopes = {
   spaceId: scopeOfSpace,
 } as const
 
-export const findDevices: Handlers<typeof site>['findDevices'] = (call) => listDevices(call)
+export const findDevices: Handlers<typeof site>['findDevices'] = (call) => {
+  const { query, world } = call
+  const { listed, byName, matches } = matchesOf(call)
+  const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
+  if (!orderBy) fail(4000, { errors: { sort: 'errors.sort.field' } })
+  const { rows, next, counts } = keysetPage<DeviceRecord>(world.store, {
+    ...(orderBy === sortColumns.name ? byName : { ...listed, orderBy, idColumn: 'device.id' }),
+    columns: 'device.*',
+    descending: query.sort?.startsWith('-') ?? false,
+    pageSize: query.pageSize,
+    continuationToken: query.continuationToken,
+    ...matches,
+  })
+  const paths = pathFinder(world.store)
+  paths.load(
+    'space',
+    rows.map((row) => row.space_id),
+  )
+  const toRows = query.withoutDetails ? toListedDevices : toDevices
+  return { data: toRows(world, rows, paths), ...counts, continuationToken: next }
+}
 
-function listDevices(call: FindDevices) {
+/** Returns what a list reads, and what its number is counted from. */
+function matchesOf(call: FindDevices) {
   const { query, world } = call
   const places = placeConditions(call)
   const customerId = query.customerId ?? call.customerId
@@ -52,41 +73,31 @@ function listDevices(call: FindDevices) {
     ...licenceConditions(world, customerId, query),
   ]
   const filters = [...models, ...wordConditions(words, few), ...states]
-  const descending = query.sort?.startsWith('-') ?? false
-  const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
-  if (!orderBy) fail(4000, { errors: { sort: 'errors.sort.field' } })
-
   const listed = selection('device', [...places, ...filters])
   // Frequent words of a customer are compared where all its words are stored together.
   const isOfMany = words.length > 0 && !few && customerId !== undefined && places.length === 1 && states.length === 0
   const entries = isOfMany && selection(byEntry, [...entryConditions(customerId, words, 'own'), ...models])
-  const counting = entries || (places.length === 1 && filters.length === 1 && installedOf(customerId, query))
-  const { rows, next, counts } = keysetPage<DeviceRecord>(world.store, {
-    ...(entries && orderBy === sortColumns.name
+  const isAlone = places.length === 1 && filters.length === 1
+  const ofModel = isAlone && ofOneModel(customerId, query)
+  return {
+    listed,
+    byName: entries
       ? { ...entries, ...entryOrder }
-      : { ...listed, orderBy, idColumn: 'device.id' }),
-    columns: 'device.*',
-    descending,
-    pageSize: query.pageSize,
-    continuationToken: query.continuationToken,
-    total: places.length === 1 ? knownTotal(call, filters) : undefined,
-    ...(counting ? { counting } : {}),
-    ...(words.length ? { maxCounted: maxCountedWithWords } : {}),
-  })
-  const paths = pathFinder(world.store)
-  paths.load(
-    'space',
-    rows.map((row) => row.space_id),
-  )
-  const toRows = query.withoutDetails ? toListedDevices : toDevices
-  return { data: toRows(world, rows, paths), ...counts, continuationToken: next }
+      : { ...(ofModel || listed), orderBy: 'device.sort_name', idColumn: 'device.id' },
+    matches: {
+      total: places.length === 1 ? knownTotal(call, filters) : undefined,
+      counting: entries || (isAlone && installedOf(customerId, query)) || ofModel || listed,
+      ...(words.length ? { maxCounted: maxCountedWithWords } : {}),
+    },
+  }
 }
 
-/** Counts each filter as its list would. */
+/** Counts each filter as its list would, without reading the list. */
 export const countDevices: Handlers<typeof site>['countDevices'] = (call) => ({
   data: call.body.filters.map((filter) => {
     const query = { ...filter, ...call.query, pageSize: 1 }
-    const { totalCount, isTotalCapped } = listDevices({ ...call, body: undefined, query })
+    const { matches } = matchesOf({ ...call, body: undefined, query })
+    const { totalCount, isTotalCapped } = countMatches(call.world.store, matches)
     return { totalCount, isTotalCapped }
   }),
 })
@@ -254,6 +265,15 @@ function installedOf(customerId: string | undefined, filter: Filter) {
   if (customerId === undefined || !filter.package) return undefined
   const { where, parameters } = selection('device_package', [['customer_id = ?', customerId], ...packageIn(filter)])
   return { from: `(SELECT DISTINCT device_id FROM device_package WHERE ${where})`, where: '1', parameters }
+}
+
+/** Returns the controllers of a customer of one model, which an index has in the order of their names. */
+function ofOneModel(customerId: string | undefined, { productId = [] }: Filter) {
+  const [id, ...others] = productId
+  if (customerId === undefined || id === undefined || others.length > 0) return undefined
+  return selection('device INDEXED BY device_of_model', [
+    [`device.customer_id || '/' || device.product_id = ?`, `${customerId}/${id}`],
+  ])
 }
 
 /** Up to this many controllers, a list starts from them. */
