@@ -86,7 +86,9 @@ export function branchesOf(store: Store, query: AlarmQuery, isCounted = false): 
 
   const first = sortsOf(filter)[0]
   const sortTable = first && isPlaceName(first.field) ? placeTables[first.field] : undefined
-  if (places.length && entriesAt(store, filter) <= maxPlaceEntries) {
+  // In no order, the matches of a place fill a count long before most of its entries are scanned.
+  const isCountOfWords = isCounted && words.length > 0
+  if (places.length && (isCountOfWords || entriesAt(store, filter) <= maxPlaceEntries)) {
     return [placeBranch(filter, { sortTable, words })]
   }
 

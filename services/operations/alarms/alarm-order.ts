@@ -53,16 +53,16 @@ export const isPlaceName = (field: AlarmField): field is keyof typeof placeTable
 
 /** Returns the index by state and then a column; by id without a column. */
 export const indexOf = (column: string | undefined) =>
-  column === indexedColumns.raisedAt ? 'alarm_standing_since' : `alarm_standing_${column ?? 'id'}`
+  column === indexedColumns.raisedAt ? 'alarm_standing_from' : `alarm_standing_${column ?? 'id'}`
 
 /** Other columns that filters use, so that the index alone can answer. */
 const filterColumns = ['raised_at', 'priority']
-/** What alarms in a range of moments are sorted by, besides the moment. */
-const sortedInRange = ['normal_at', 'updated_at']
+/** What alarms in a range of moments are sorted by, besides the moment, and where they are. */
+const besideMoment = ['normal_at', 'updated_at', 'site_id']
 
 const stateIndexes = [undefined, ...Object.values(indexedColumns)].map((column) => {
   const columns = ['customer_id', 'severity', 'ack_state', 'event_state', ...(column ? [column] : []), 'id']
-  const beside = [...filterColumns, ...(column === indexedColumns.raisedAt ? sortedInRange : [])].filter(
+  const beside = [...filterColumns, ...(column === indexedColumns.raisedAt ? besideMoment : [])].filter(
     (name) => name !== column,
   )
   return `CREATE INDEX IF NOT EXISTS ${indexOf(column)} ON alarm (${[...columns, ...beside].join(', ')});`
@@ -93,6 +93,7 @@ const obsoleteIndexes = [
   ),
   ...['alarm_by_customer', 'alarm_by_tenant', 'alarm_by_site', 'alarm_unacknowledged', 'alarm_active'],
   'alarm_standing_raised_at',
+  'alarm_standing_since',
   'alarm_standing_message',
 ].map((name) => `DROP INDEX IF EXISTS ${name};`)
 
