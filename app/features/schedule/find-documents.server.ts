@@ -21,8 +21,8 @@ import {
   type ScheduleReader,
 } from './schedule-reader.server'
 
-/** Maximum number of documents in one call. */
-const documentPageSize = 200
+/** Maximum number of documents in one call: more would hold a service for too long. */
+const documentPageSize = 100
 /** Maximum number of documents of one page or change. */
 const maxDocuments = 2_000
 

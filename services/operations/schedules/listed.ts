@@ -2,6 +2,7 @@
 import type { operations } from '../../contracts/operations'
 import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
+import { excludedModels, rowNotExcluded } from '../../kit/excluded-models'
 import { keysetPage } from '../../kit/keyset'
 import { localTimeAt } from '../../kit/local-time'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
@@ -174,13 +175,11 @@ function placeConditions(call: ScheduleListCall): Condition[] {
     require(scopes[name](world.store, id))
     conditions.push([below[name], id])
   }
-  const excludedProducts = query.withoutProducts?.split(',')
-  if (excludedProducts)
-    conditions.push([
-      `(SELECT model_type FROM device WHERE device.id = listed.device_id) NOT IN (
-        SELECT model_type FROM product WHERE id IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(excludedProducts),
-    ])
+  const models = excludedModels(world.store, { ...query, customerId: query.customerId ?? call.customerId })
+  if (models !== null) {
+    const { sql, parameters } = rowNotExcluded('listed.device_id', models)
+    conditions.push([sql, ...parameters])
+  }
   return conditions
 }
 
