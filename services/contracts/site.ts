@@ -103,6 +103,8 @@ export const site = service('site', {
       siteGroupId: Id.optional(),
       country: z.string().max(200).optional(),
       archived: Flag,
+      /** Only sites with a designer project: of a fleet these are few. */
+      withProject: Flag,
     }),
     reply: z.array(Site),
     meaning:

@@ -34,6 +34,16 @@ describe('the designer', () => {
     })
   })
 
+  it('is what a list of sites can be limited to, each site as alone', async () => {
+    const sites = (query: string) =>
+      services.call('site', `GET /customers/${customerIdOf('CUS1001')}/sites${query}`, { as: 'claire' })
+    const all = (await sites('')).body as { id: string; projects: object[] }[]
+    expect(all.map(({ projects }) => projects.length).sort()).toEqual([...all.slice(1).map(() => 0), 1])
+    for (const one of all)
+      expect(one).toEqual((await services.call('site', `GET /sites/${one.id}`, { as: 'claire' })).body)
+    expect((await sites('?withProject=true')).body).toEqual(all.filter(({ id }) => id === siteIdOf(1)))
+  })
+
   it('says that a node has none (4204), and nothing of what one may not see', async () => {
     for (const id of [siteIdOf(2), deviceIdOf('story-1')]) {
       expect(await project(id, 'usha')).toMatchObject({ status: 404, body: { errorCode: 4204 } })

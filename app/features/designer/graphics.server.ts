@@ -32,7 +32,7 @@ export async function graphicsOfSites(
   start: number,
 ): Promise<{ rows: GraphicsRow[]; total: number; isCut: boolean }> {
   const filter = at.groupId ? { groupId: [at.groupId] } : {}
-  const { sites, isCut } = await everySite(reader.read, { customerId: at.customerId, filter })
+  const { sites, isCut } = await everySite(reader.read, { customerId: at.customerId, filter, withProject: true })
   const drawn = sites.filter(({ archived, projects }) => !archived && projects?.length !== 0)
   const rows = await inParallel(drawn.slice(start, start + projectsPerPage), maxConcurrent, (site) =>
     graphicsRow(reader, at, site),

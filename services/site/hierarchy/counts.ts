@@ -4,7 +4,7 @@ import { deviceNotExcluded, type ExcludedModels, rowNotExcluded } from '../../ki
 import type { SqlValue } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { offlineSql, silenceMs } from '../../link/presence'
-import { siteTallyOf } from './site-tally'
+import { siteTalliesOf, siteTallyOf } from './site-tally'
 
 export type CountedNode = 'group' | 'site' | 'building' | 'space'
 
@@ -25,7 +25,9 @@ export interface CountQuery {
  * Returns the number of buildings, spaces and controllers of a node, of silent controllers, and of active alarms and
  * faults.
  */
-export function nodeCountsOf({ store, clock }: World, { type, id, models }: CountQuery): Counts {
+export function nodeCountsOf(world: World, { type, id, models }: CountQuery): Counts {
+  if (type === 'site') return siteCountsOf(world, [id], models).get(id) ?? {}
+  const { store, clock } = world
   const others = deviceNotExcluded(models ?? null)
   const leavesOut = models === undefined ? {} : { leavesOut: true }
   const about = (table: 'alarm' | 'fault') => rowNotExcluded(`${table}.device_id`, models ?? null)
@@ -48,8 +50,8 @@ export function nodeCountsOf({ store, clock }: World, { type, id, models }: Coun
       id,
       ...about(table).parameters,
     )
-  const isTallied = (models ?? null) === null && (type === 'group' || type === 'site')
-  const tally = type === 'group' || type === 'site' ? siteTallyOf(store, type, id) : undefined
+  const isTallied = (models ?? null) === null && type === 'group'
+  const tally = type === 'group' ? siteTallyOf(store, type, id) : undefined
   return {
     ...(type === 'space'
       ? { spaces: count(`${spacesInside} SELECT count(*) - 1 AS n FROM inside`, id) }
@@ -64,9 +66,56 @@ export function nodeCountsOf({ store, clock }: World, { type, id, models }: Coun
   }
 }
 
-const insideOf: Record<CountedNode, string> = {
+/** Returns the same of several sites by id, in as many statements as of one. */
+export function siteCountsOf(
+  { store, clock }: World,
+  siteIds: readonly string[],
+  models: ExcludedModels | undefined,
+): Map<string, Counts> {
+  const others = deviceNotExcluded(models ?? null)
+  const faulty = rowNotExcluded('fault.device_id', models ?? null)
+  const alarming = rowNotExcluded('alarm.device_id', models ?? null)
+  const ids = JSON.stringify(siteIds)
+  const count = (what: string, from: string, ...parameters: SqlValue[]) => {
+    const rows = store.all<{ site_id: string; n: number }>(
+      `SELECT site_id, ${what} AS n FROM ${from} AND site_id IN (SELECT value FROM json_each(?)) GROUP BY site_id`,
+      ...parameters,
+      ids,
+    )
+    const counts = new Map(rows.map(({ site_id, n }) => [site_id, n]))
+    return (siteId: string) => counts.get(siteId) ?? 0
+  }
+  const active = `event_state <> 'normal'`
+  const isTallied = (models ?? null) === null
+  const tallies = siteTalliesOf(store, siteIds)
+  const devices = isTallied ? null : count('count(*)', `device WHERE ${others.sql}`, ...others.parameters)
+  const offline = count(
+    'count(*)',
+    `device WHERE ${offlineSql} AND ${others.sql}`,
+    clock.now() - silenceMs,
+    ...others.parameters,
+  )
+  const alarms = isTallied
+    ? count('sum(n)', `alarm_tally WHERE ${active}`)
+    : count('count(*)', `alarm WHERE ${active} AND ${alarming.sql}`, ...alarming.parameters)
+  const faults = count('count(*)', `fault WHERE status = 'active' AND ${faulty.sql}`, ...faulty.parameters)
+  return new Map(
+    siteIds.map((id) => [
+      id,
+      {
+        ...(tallies.get(id) ?? { buildings: 0, spaces: 0, devices: 0 }),
+        ...(devices ? { devices: devices(id) } : {}),
+        offline: offline(id),
+        alarms: alarms(id),
+        faults: faults(id),
+        ...(models === undefined ? {} : { leavesOut: true }),
+      },
+    ]),
+  )
+}
+
+const insideOf: Record<Exclude<CountedNode, 'site'>, string> = {
   group: 'site_id IN (SELECT id FROM site WHERE site_group_id = ?)',
-  site: 'site_id = ?',
   building: 'building_id = ?',
   space: 'space_id IN (SELECT id FROM inside)',
 }

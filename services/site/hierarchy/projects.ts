@@ -1,10 +1,17 @@
-/** The designer projects of a site (spec §3, domain §8.3). */
+/** The designer projects of sites (spec §3, domain §8.3). */
 import type { Site } from '../../contracts/site'
 import type { Store } from '../../kit/store'
 
-export function projectsOf(store: Store, siteId: string): NonNullable<Site['projects']> {
-  return store.all<{ id: string; name: string }>(
-    `SELECT project_id AS id, name FROM designer_project WHERE associated_id = ? AND associated_type = 'site' ORDER BY name`,
-    siteId,
+type Projects = NonNullable<Site['projects']>
+
+/** Returns the projects of several sites by the site's id; those of a site without any are missing. */
+export function projectsOf(store: Store, siteIds: readonly string[]): Map<string, Projects> {
+  const rows = store.all<{ site_id: string; id: string; name: string }>(
+    `SELECT associated_id AS site_id, project_id AS id, name FROM designer_project
+     WHERE associated_id IN (SELECT value FROM json_each(?)) AND associated_type = 'site' ORDER BY name`,
+    JSON.stringify(siteIds),
   )
+  const projects = new Map<string, Projects>()
+  for (const { site_id, ...project } of rows) projects.set(site_id, [...(projects.get(site_id) ?? []), project])
+  return projects
 }

@@ -24,7 +24,7 @@ export function siteReply(world: World, id: string, models?: ExcludedModels): Si
   return toSite(row, {
     path: pathFinder(world.store).ofSite(row),
     counts: nodeCountsOf(world, { type: 'site', id, models }),
-    projects: projectsOf(world.store, id),
+    projects: projectsOf(world.store, [id]).get(id) ?? [],
   })
 }
 

@@ -58,3 +58,12 @@ export function siteTallyOf(store: Store, place: keyof typeof places, id: string
   )
   return sums ?? { buildings: 0, spaces: 0, devices: 0 }
 }
+
+/** Returns the sums of several sites by id. */
+export function siteTalliesOf(store: Store, siteIds: readonly string[]): Map<string, SiteTally> {
+  const rows = store.all<SiteTally & { site_id: string }>(
+    `SELECT site_id, buildings, spaces, devices FROM site_tally WHERE site_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(siteIds),
+  )
+  return new Map(rows.map(({ site_id, ...tally }) => [site_id, tally]))
+}

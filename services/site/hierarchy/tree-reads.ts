@@ -17,10 +17,9 @@ import { formsOf, queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
 import type { DeviceRecord } from '../devices/rows'
 import { toDevices } from '../devices/rows'
-import { nodeCountsOf } from './counts'
+import { siteCountsOf } from './counts'
 import { expandSites } from './expand'
 import { buildingsOf, spacesOf, toSpaces } from './nodes'
-import type { PathFinder } from './paths'
 import { pathFinder } from './paths'
 import { projectsOf } from './projects'
 import { buildingReply, deviceReply, groupReply, siteReply, spaceReply } from './replies'
@@ -65,11 +64,7 @@ export const treeReads: TreeReads = {
     const models = requestedExclusion(call)
     require(scopeOfSiteGroup(world.store, params.id))
     const { rows, total, next } = sitePage(world, { sql: 'site_group_id = ?', parameters: [params.id] }, query)
-    const paths = pathFinder(world.store)
-    return replyWith(
-      rows.map((row) => siteOf(world, row, { paths, models })),
-      { total, next },
-    )
+    return replyWith(toSites(world, rows, models), { total, next })
   },
 
   listSites(call) {
@@ -77,8 +72,7 @@ export const treeReads: TreeReads = {
     const models = requestedExclusion(call)
     require(scopeOfCustomer(world.store, params.id))
     const { rows, total, next } = sitePage(world, siteSelection(params.id, query), query)
-    const paths = pathFinder(world.store)
-    const sites = rows.map((row) => siteOf(world, row, { paths, models }))
+    const sites = toSites(world, rows, models)
     return replyWith(query.expand ? expandSites(world, sites, query.expand) : sites, { total, next })
   },
 
@@ -143,26 +137,30 @@ export const treeReads: TreeReads = {
   },
 }
 
-function siteOf(
-  world: World,
-  row: SiteRecord,
-  { paths, models }: { paths: PathFinder; models?: ExcludedModels | undefined },
-): Site {
-  return toSite(row, {
-    path: paths.ofSite(row),
-    counts: nodeCountsOf(world, { type: 'site', id: row.id, models }),
-    projects: projectsOf(world.store, row.id),
-  })
+/** Returns sites; counts and projects are read for all of them at once. */
+function toSites(world: World, rows: readonly SiteRecord[], models: ExcludedModels | undefined): Site[] {
+  const ids = rows.map(({ id }) => id)
+  const counts = siteCountsOf(world, ids, models)
+  const projects = projectsOf(world.store, ids)
+  const paths = pathFinder(world.store)
+  return rows.map((row) =>
+    toSite(row, {
+      path: paths.ofSite(row),
+      counts: counts.get(row.id) ?? {},
+      projects: projects.get(row.id) ?? [],
+    }),
+  )
 }
 
 /** Returns the selection of a list: the sites of a customer, limited by the query. */
 function siteSelection(customerId: string, query: ServiceCall<typeof site.listSites>['query']): Where {
-  const { siteGroupId, country, archived, search = '' } = query
+  const { siteGroupId, country, archived, withProject, search = '' } = query
   const conditions: [string, ...SqlValue[]][] = [
     ['customer_id = ?', customerId],
     ...(siteGroupId === undefined ? [] : [inGroup(siteGroupId)]),
     ...(country === undefined ? [] : ([['country = ? COLLATE NOCASE', country]] as [string, SqlValue][])),
     ...(archived === undefined ? [] : ([['archived = ?', archived ? 1 : 0]] as [string, SqlValue][])),
+    ...(withProject ? ([[hasProject]] as [string][]) : []),
     ...queryWords(search).map((word): [string, ...SqlValue[]] => {
       const forms = formsOf(word)
       return [`(${forms.map(() => `instr(' ' || words || ' ' || address_text || ' ', ?)`).join(' OR ')})`, ...forms]
@@ -173,6 +171,8 @@ function siteSelection(customerId: string, query: ServiceCall<typeof site.listSi
     parameters: conditions.flatMap(([, ...parameters]) => parameters),
   }
 }
+
+const hasProject = `EXISTS (SELECT 1 FROM designer_project WHERE associated_id = site.id AND associated_type = 'site')`
 
 const inGroup = (id: string): [string, ...SqlValue[]] =>
   id === 'none' ? ['site_group_id IS NULL'] : ['site_group_id = ?', id]

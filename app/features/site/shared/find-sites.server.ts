@@ -46,12 +46,15 @@ export async function findSites(
   }
 }
 
-/** Returns every site that matches, at most 2,000. */
+/** Returns every site that matches, at most 2,000. `withProject` leaves out others, unless the backend ignores it. */
 export async function everySite(
   read: Reader['call'],
-  { customerId, filter }: { customerId: string; filter: SiteFilter },
+  { customerId, filter, withProject }: { customerId: string; filter: SiteFilter; withProject?: true },
 ): Promise<{ sites: Site[]; isCut: boolean }> {
-  const reply = await read(site.listSites, { path: { id: customerId }, query: siteQuery(filter) })
+  const reply = await read(site.listSites, {
+    path: { id: customerId },
+    query: { ...siteQuery(filter), ...(withProject && { withProject }) },
+  })
   const sites = reply.filter((one) => matchesSiteFilter(one, filter))
   return { sites: sites.slice(0, maxSites), isCut: sites.length > maxSites || isCutShort(reply) }
 }
