@@ -21,8 +21,8 @@ import {
   type ScheduleReader,
 } from './schedule-reader.server'
 
-/** Maximum number of documents in one call: more would hold a service for too long. */
-const documentPageSize = 100
+/** Number of documents in one of several calls at once, and in calls that wait for one another. */
+const documentPageSizes = { atOnce: 100, inTurn: 200 }
 /** Maximum number of documents of one page or change. */
 const maxDocuments = 2_000
 
@@ -60,15 +60,18 @@ type Below = ReturnType<typeof placeQuery>
 
 /** Reads the pages in parallel: the first reply has the cursors of the following ones (`ahead`). */
 async function documentsBelow(reader: ScheduleReader, place: Below, max: number): Promise<DocumentList> {
-  const pagesAhead = Math.ceil(max / documentPageSize) - 1
-  const first = await documentPage(reader, place, { ahead: pagesAhead })
-  const others = await Promise.all((first.ahead ?? []).map((after) => documentPage(reader, place, { after })))
+  const pageSize = documentPageSizes.atOnce
+  const first = await documentPage(reader, { ...place, pageSize, ahead: Math.ceil(max / pageSize) - 1 || undefined })
+  const others = await Promise.all(
+    (first.ahead ?? []).map((continuationToken) => documentPage(reader, { ...place, pageSize, continuationToken })),
+  )
   const pages = [first, ...others]
+  const countRead = () => pages.reduce((sum, { data }) => sum + data.length, 0)
   // A service without `ahead` is read page after page.
-  for (let after = pages.at(-1)?.continuationToken; after && pages.length <= pagesAhead; ) {
-    const page = await documentPage(reader, place, { after })
+  for (let continuationToken = pages.at(-1)?.continuationToken; continuationToken && countRead() < max; ) {
+    const page = await documentPage(reader, { ...place, pageSize: documentPageSizes.inTurn, continuationToken })
     pages.push(page)
-    after = page.continuationToken
+    continuationToken = page.continuationToken
   }
   // If a row disappears meanwhile, a page can end with the first row of the next.
   const documents = [...new Map(pages.flatMap(({ data }) => data).map((one) => [one.deviceId, one])).values()]
@@ -78,10 +81,9 @@ async function documentsBelow(reader: ScheduleReader, place: Below, max: number)
   }
 }
 
-const documentPage = ({ call }: ScheduleReader, place: Below, { after, ahead }: { after?: string; ahead?: number }) =>
-  call(operations.scheduleDocuments, {
-    query: { ...place, pageSize: documentPageSize, continuationToken: after, ahead: ahead || undefined },
-  })
+type PageQuery = Below & { pageSize: number; continuationToken?: string; ahead?: number | undefined }
+
+const documentPage = ({ call }: ScheduleReader, query: PageQuery) => call(operations.scheduleDocuments, { query })
 
 async function oneDocument({ call, read }: ScheduleReader, id: string): Promise<PlacedDocument[]> {
   const device = await read(site.getDevice, { path: { id } })
