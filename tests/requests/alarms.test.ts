@@ -51,6 +51,17 @@ const stored = (condition: string, ...values: string[]) =>
   )?.n
 
 describe('the list', () => {
+  test('tells the value of a binary object as a word, and the alarm itself too', async () => {
+    const pump = stored(`event_state <> 'normal' AND message = 'pumpFailure'`)
+    expect(pump).toBeGreaterThan(0)
+    const page = await open('customerAlarms', { q: 'Pump does not follow', state: 'active' })
+    const names = rowsOf(page).map((row) => row.querySelector('th')?.text.trim())
+    expect(names).toEqual(Array(pump).fill('Pump does not follow its command Off'))
+    const alarm = await page.follow('Pump does not follow its command')
+    expect(alarm.root.querySelector('.alarm-value')?.text.trim()).toBe('Off')
+    expect(alarm.root.querySelectorAll('main th').map((one) => one.text)).not.toContain('Extreme value')
+  })
+
   test('has what is active first, the worst of it at the head, and nothing of another customer', async () => {
     const page = await open('customerAlarms', all)
     expect(counted(page)).toBe(stored('1 = 1'))

@@ -21,7 +21,7 @@ import { alarmTrend } from './alarm-trend.server'
 import { alarmsById } from './alarms-by-id.server'
 import { alarmsAround } from './around.server'
 import { earlierAlarms, historyOf, occurrencesOf, spanOf } from './occurrences.server'
-import { alarmRow } from './row'
+import { alarmRow, isSwitched } from './row'
 import { acknowledgementEnds } from './shared/acknowledgement-ends.server'
 import { alarmFields, viewParam } from './shared/filter'
 
@@ -63,6 +63,7 @@ export async function alarmPageData(reader: Reader, at: ParamsFor<'alarm'>, requ
     around,
     earlier,
     history: historyOf(occurrences, {
+      isSwitched: isSwitched(alarm),
       firstHref: after ? href('alarm', at, list) : undefined,
       nextHref: (next) => href('alarm', at, { ...list, after: next }),
     }),

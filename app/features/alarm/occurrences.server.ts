@@ -26,22 +26,25 @@ export function occurrencesOf({ call }: Caller, { alarmId }: Pick<ParamsFor<'ala
   return call(operations.findAlarmOccurrences, { path: { id: alarmId }, body })
 }
 
+interface HistoryContext {
+  /** The alarm is of a binary object, whose values have no peak. */
+  isSwitched: boolean
+  firstHref: string | undefined
+  nextHref(next: string): string
+}
+
 type Occurrences = Awaited<ReturnType<typeof occurrencesOf>>
 
-export function historyOf(
-  page: Occurrences | null,
-  links: { firstHref: string | undefined; nextHref(next: string): string },
-) {
-  const { firstHref, nextHref } = links
+export function historyOf(page: Occurrences | null, { isSwitched, firstHref, nextHref }: HistoryContext) {
   return {
-    rows: (page?.data ?? []).map(occurrenceRow),
+    rows: (page?.data ?? []).map((one) => occurrenceRow(one, isSwitched)),
     total: page && countInReply(page),
     firstHref,
     nextHref: page?.continuationToken ? nextHref(page.continuationToken) : undefined,
   }
 }
 
-function occurrenceRow(occurrence: AlarmOccurrence) {
+function occurrenceRow(occurrence: AlarmOccurrence, isSwitched: boolean) {
   const { id, sequence, eventState, raisedAt, normalAt, durationSec, peakValue, unit, transitions = [] } = occurrence
   return {
     id,
@@ -50,7 +53,7 @@ function occurrenceRow(occurrence: AlarmOccurrence) {
     raisedAt,
     normalAt: normalAt ?? null,
     seconds: durationSec ?? null,
-    peak: typeof peakValue === 'number' || typeof peakValue === 'string' ? peakValue : null,
+    peak: !isSwitched && (typeof peakValue === 'number' || typeof peakValue === 'string') ? peakValue : null,
     unit: unit ?? '',
     ack: occurrence.ackState ?? null,
     by: occurrence.acknowledgedBy?.fullName ?? null,

@@ -66,7 +66,7 @@ function ownRow(
   { place, within = everywhere, now, ends, href }: AlarmRowContext,
   alarm: Alarm,
 ): Omit<AlarmRow, 'below'> {
-  const { id, severity, eventState, isActive, ackState, acknowledgedAt, deviceId, presentValue, unit } = alarm
+  const { id, severity, eventState, isActive, ackState, acknowledgedAt, deviceId, unit } = alarm
   const by = alarm.acknowledgedBy?.fullName
   const until = isActive && ackState === 'acknowledged' ? acknowledgementEnd(alarm, ends.get(id)) : null
   return {
@@ -87,13 +87,24 @@ function ownRow(
     site: alarm.siteName ?? '',
     location: alarm.location ?? '',
     places: placesBelow(alarm, within),
-    value:
-      typeof presentValue === 'number' ? presentValue : (presentValue ?? null) === null ? null : String(presentValue),
+    value: readingOf(alarm),
     unit: unit ?? '',
     since: alarm.raisedAt,
     returned: alarm.normalAt ?? null,
     occurrences: alarm.occurrenceCount ?? 1,
   }
+}
+
+/** Returns whether an alarm is of a binary object. */
+export const isSwitched = ({ objectType }: Pick<Alarm, 'objectType'>) => objectType?.startsWith('binary') === true
+
+/** Returns the value of an alarm; of a binary object, which may report a number, `true` or `false`. */
+function readingOf(alarm: Alarm): AlarmRow['value'] {
+  const { presentValue } = alarm
+  if (presentValue === null || presentValue === undefined) return null
+  if (typeof presentValue !== 'number') return String(presentValue)
+  const isOnOrOff = isSwitched(alarm) && (presentValue === 0 || presentValue === 1)
+  return isOnOrOff ? String(presentValue === 1) : presentValue
 }
 
 /** Returns the page of the alarm's controller, nested below its ancestors if the alarm has a path. */
