@@ -1,4 +1,5 @@
 /** Plans and sends the addition of controllers that a search found. */
+
 import { z } from 'zod'
 import type { NetworkFinding } from '#contracts/controller-networks'
 import { Id, type PathNode } from '#contracts/scalars'
@@ -8,6 +9,7 @@ import type { PlanContext, WorkContext } from '~/change/plan-context'
 import { changedIds, chunksOf, writeCalls } from '~/change/write-in-chunks.server'
 import { countInReply } from '~/domain/count'
 import { maxSelectedIds } from '~/domain/selection'
+import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { Bulk } from '~/kit/bulk/bulk.server'
@@ -44,7 +46,10 @@ export const adding: Bulk<'controllersAdding', ListSelection, NetworkFinding, Ad
       return { name: now.name, crumbs: crumbs.slice(0, -1) }
     },
   },
-  list: { page: 'controllerNetwork', label: (t) => t('main:controllerNetwork.findCrumb') },
+  list: {
+    href: (at, search) => href('controllerNetwork', at, search),
+    label: (t) => t('main:controllerNetwork.findCrumb'),
+  },
   crumb: (t) => t('main:controllerNetwork.add.short'),
   selection: listSelection({
     change: 'device.add',

@@ -1,4 +1,5 @@
 /** Plans and sends the deletion of controllers (domain §15, design §12 danger). */
+
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
@@ -6,6 +7,7 @@ import type { PlanRow } from '~/change/plan'
 import type { PlanContext } from '~/change/plan-context'
 import { changedIds, writeInChunks } from '~/change/write-in-chunks.server'
 import type { EnrichedDevice } from '~/domain/device'
+import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { Bulk } from '~/kit/bulk/bulk.server'
@@ -23,7 +25,7 @@ const DeletionForm = z.object(deviceSelectionFields).transform((fields) => ({ ch
 export const deletion: Bulk<'devicesDeletion', DeviceSelection | null, EnrichedDevice, z.infer<typeof DeletionForm>> = {
   change: 'device.delete',
   page: 'devicesDeletion',
-  list: { page: 'customerDevices', label: (t) => t('main:view.devices') },
+  list: { href: (at, search) => href('customerDevices', at, search), label: (t) => t('main:view.devices') },
   crumb: (t) => t('main:site.deletion.short'),
   selection: {
     parse: (request) => deviceSelectionIn(new URL(request.url).searchParams),

@@ -1,7 +1,9 @@
 /** Unlinks equipment from a controller: selection, plan and calls (domain §8.1). */
+
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { controllerAt } from '~/features/device/shared/controller.server'
+import { href } from '~/hrefs'
 import type { Bulk } from '~/kit/bulk/bulk.server'
 import { type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import type { ParamsFor } from '~/paths'
@@ -19,7 +21,7 @@ export const unlinking: Bulk<'equipmentUnlinking', ListSelection, Equipment, Lin
       return { name: device.name, crumbs }
     },
   },
-  list: { page: 'deviceAllEquipment', label: (t) => t('main:view.allEquipment') },
+  list: { href: (at, search) => href('deviceAllEquipment', at, search), label: (t) => t('main:view.allEquipment') },
   crumb: (t) => t('main:change.equipment.unlink'),
   selection: listSelection({
     change: 'equipment.unlink',

@@ -62,7 +62,7 @@ export const resolving: Bulk<'faultsResolving', ListSelection, Fault, ResolvingF
   change: 'fault.resolve',
   page: 'faultsResolving',
   budgetMs: faultBudgetMs,
-  list: { page: 'customerFaults', label: (t) => t('main:view.faults') },
+  list: { href: (at, search) => href('customerFaults', at, search), label: (t) => t('main:view.faults') },
   crumb: (t) => t('main:fault.resolving.short'),
   selection: listSelection({
     change: 'fault.resolve',

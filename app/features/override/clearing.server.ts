@@ -12,7 +12,7 @@ import { changedIds, writeCalls, writeInChunks } from '~/change/write-in-chunks.
 import { maxSelectedIds } from '~/domain/selection'
 import { controllerDetail } from '~/features/point/shared/controller-answer'
 import { pointSubject, valueFormatter } from '~/features/point/shared/write-plan.server'
-import type { Place } from '~/hrefs'
+import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { stateWordText } from '~/i18n/state-word'
 import type { Bulk, Selected } from '~/kit/bulk/bulk.server'
@@ -101,7 +101,7 @@ export const clearing: Bulk<'overridesClearing', ListSelection, ListedOverride, 
   change: 'overrides.clear',
   page: 'overridesClearing',
   continues: true,
-  list: { page: 'customerOverrides', label: (t) => t('main:view.overrides') },
+  list: { href: (at, search) => href('customerOverrides', at, search), label: (t) => t('main:view.overrides') },
   crumb: (t) => t('main:override.clear'),
   selection: listSelection({
     change: 'overrides.clear',

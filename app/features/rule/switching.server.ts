@@ -44,7 +44,7 @@ export const switching: Bulk<'ruleSwitching', ListSelection, RuleOnEquipment, Sw
   change: 'rule.toggle',
   page: 'ruleSwitching',
   budgetMs: rulesBudgetMs,
-  list: { page: 'rule', label: (t) => t('main:view.rules') },
+  list: { href: (at, search) => href('rule', at, search), label: (t) => t('main:view.rules') },
   crumb: (t) => t('main:rule.switching.short'),
   selection: listSelection({
     change: 'rule.toggle',

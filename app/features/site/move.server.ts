@@ -29,7 +29,7 @@ const MoveForm = z.object({
 export const moving: Bulk<'siteMoves', ListSelection, Site, z.infer<typeof MoveForm>> = {
   change: 'site.move',
   page: 'siteMoves',
-  list: { page: 'customerSites', label: (t) => t('main:view.sites') },
+  list: { href: (at, search) => href('customerSites', at, search), label: (t) => t('main:view.sites') },
   crumb: (t) => t('main:change.site.move'),
   selection: listSelection({
     change: 'site.move',

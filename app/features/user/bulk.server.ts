@@ -1,7 +1,9 @@
 /** The changes of several people: their selection, form, plan and calls (design §7, domain §16). */
+
 import { tenant } from '#contracts/tenant'
 import { changedIds } from '~/change/write-in-chunks.server'
 import { displayName } from '~/domain/current-user'
+import { href } from '~/hrefs'
 import type { Bulk, BulkPlace } from '~/kit/bulk/bulk.server'
 import { type BulkReader, type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import { type BulkAction, PeopleForm, planBulkAction, RoleAssignmentForm, RoleRemovalForm } from './bulk-plan.server'
@@ -39,7 +41,7 @@ function peopleBulk<Form extends { user: string[] }>({
   return {
     ...parts,
     place: tenantPlace,
-    list: { page: 'users', label: (t) => t('main:view.users') },
+    list: { href: (at, search) => href('users', at, search), label: (t) => t('main:view.users') },
     selection: listSelection({
       change: parts.change,
       of: 'users',

@@ -9,7 +9,7 @@ import type { Plan, PlanReply } from '~/change/plan'
 import type { Change, WorkContext } from '~/change/plan-context'
 import { groupByName, type PostedFields } from '~/change/posted'
 import { type BulkChangeName, capabilitiesFor, flagsFor } from '~/changes'
-import { address, href, type Place } from '~/hrefs'
+import { address, href, type Place, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName } from '~/paths'
 import type { Subject } from '~/trail/record'
@@ -22,9 +22,6 @@ import type { BulkReader, BulkSelection } from './selection.server'
 type BulkPageName = {
   [Name in PathName]: ParamsFor<Name> extends { tenantId: string } ? Name : never
 }[PathName]
-
-/** The pages that need no more than these params. */
-type PageNameWithin<At> = { [Name in PathName]: At extends ParamsFor<Name> ? Name : never }[PathName]
 
 /** The selected things that a plan is for. */
 export type Selected<Chosen, Thing> = Pick<LoadedSelection<Thing>, 'things' | 'missing'> & { chosen: Chosen }
@@ -53,7 +50,7 @@ export interface Bulk<Page extends BulkPageName, Chosen, Thing, Form> {
   /** The time for its reads, ms; the default where absent. */
   budgetMs?: number
   /** The list that the things are selected in. */
-  list: { page: PageNameWithin<ParamsFor<Page>>; label: Label }
+  list: { href(at: ParamsFor<Page>, search?: QueryParams): string; label: Label }
   /** Its name in the breadcrumbs. */
   crumb: Label
   selection: BulkSelection<ParamsFor<Page>, Chosen, Thing>
@@ -101,10 +98,10 @@ export async function bulkData<Page extends BulkPageName, Chosen, Thing, Form>(
       tooMany: loaded.tooMany,
       fields: groupByName(fields),
       first: await asPage(initialPlan()),
-      listHref: href(list.page, at as never, selection.filterOf(chosen)),
+      listHref: list.href(at, selection.filterOf(chosen)),
       crumbs: [
         ...(place.crumbs ?? []),
-        { name: list.label(t), href: href(list.page, at as never) },
+        { name: list.label(t), href: list.href(at) },
         { name: crumb(t), href: href(page, at) },
       ],
       age: reader.age(),

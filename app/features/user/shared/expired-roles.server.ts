@@ -1,4 +1,5 @@
 /** Removes expired roles: whose roles they are, the plan, and the calls (domain §16). */
+
 import { z } from 'zod'
 import { tenant } from '#contracts/tenant'
 import type { LoadedSelection } from '~/backend/load-selection.server'
@@ -8,6 +9,7 @@ import { limitFor } from '~/changes'
 import { type RoleAssignments, type RoleChanges, type RoleRequest, roleChanges } from '~/domain/role-changes'
 import { maxSelectedIds, tooManyOf } from '~/domain/selection'
 import { log } from '~/door/log.server'
+import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Bulk } from '~/kit/bulk/bulk.server'
 import type { BulkReader } from '~/kit/bulk/selection.server'
@@ -28,7 +30,7 @@ export const expiredRoles: Bulk<'usersRunOut', readonly string[], PlanRow, Expir
   change: 'user.takeRunOut',
   page: 'usersRunOut',
   place: tenantPlace,
-  list: { page: 'users', label: (t) => t('main:view.users') },
+  list: { href: (at, search) => href('users', at, search), label: (t) => t('main:view.users') },
   crumb: (t) => t('main:user.runOut.title'),
   selection: {
     parse: () => [],
