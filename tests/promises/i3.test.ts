@@ -35,7 +35,7 @@ afterAll(async () => {
 const ofServices = () => upstream.heard().filter(({ service }) => service !== 'identity' && service !== 'control')
 
 /**
- * The first words in which the answers differ, '' once they are alike: both are asked for again, twice at most, since
+ * The first words in which the answers differ, '' once they are alike: both are requested again, twice at most, since
  * what headers do is always the same, and what was counted too late for one answer is there the next time.
  */
 async function lastingDifference(answers: Pair, askAgain: () => Promise<Pair>, left = 2): Promise<string> {

@@ -184,8 +184,8 @@ const schedule = {
     drawn: '{{name}}, hour by hour',
     count_one: '{{count, number}} schedule.',
     count_other: '{{count, number}} schedules.',
-    countCut_one: 'The first schedule; there are more.',
-    countCut_other: 'The first {{count, number}} schedules; there are more.',
+    countCut_one: 'The first schedule; there may be more.',
+    countCut_other: 'The first {{count, number}} schedules; there may be more.',
     ordinary: 'None of them has an exception on this day: all follow their weekly schedule.',
     keep_one: '{{count, number}} has the exception “{{name}}”.',
     keep_other: '{{count, number}} have the exception “{{name}}”.',
@@ -196,7 +196,8 @@ const schedule = {
     jump: 'Clocks change on this day: {{zone}}',
     forward: 'They go forward from {{from}} to {{to}}. What would begin or end between the two does so at {{to}}.',
     back: 'They go back from {{from}} to {{to}}. In the repeated hour, the value at the end of its first pass stays in effect.',
-    partial: 'There are more schedules than a page reads. The day of a site or a controller shows all of its own.',
+    partial:
+      'A page reads only so many schedules: there may be more than are shown here. Open the day of a site or a controller to read fewer at once.',
   },
   holiday: {
     open: 'Add holiday to all',

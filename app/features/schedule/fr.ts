@@ -189,9 +189,9 @@ const schedule = {
     count_one: '{{count, number}} horaire.',
     count_many: '{{count, number}} horaires.',
     count_other: '{{count, number}} horaires.',
-    countCut_one: 'Le premier horaire, et il y en a d’autres.',
-    countCut_many: 'Les {{count, number}} premiers horaires, et il y en a d’autres.',
-    countCut_other: 'Les {{count, number}} premiers horaires, et il y en a d’autres.',
+    countCut_one: 'Le premier horaire ; il y en a peut-être d’autres.',
+    countCut_many: 'Les {{count, number}} premiers horaires ; il y en a peut-être d’autres.',
+    countCut_other: 'Les {{count, number}} premiers horaires ; il y en a peut-être d’autres.',
     ordinary: 'Aucun n’a d’exception ce jour-là : tous suivent leur semaine habituelle.',
     keep_one: '{{count, number}} a l’exception « {{name}} ».',
     keep_many: '{{count, number}} ont l’exception « {{name}} ».',
@@ -207,7 +207,7 @@ const schedule = {
       'Les horloges avancent de {{from}} à {{to}}. Ce qui devrait commencer ou finir entre les deux le fait à {{to}}.',
     back: 'Les horloges reculent de {{from}} à {{to}}. Pendant l’heure qui revient, ce qui vaut à la fin de son premier passage se maintient.',
     partial:
-      'Il y a plus d’horaires qu’une page n’en lit. La journée d’un site ou d’un automate montre tous les siens.',
+      'Une page ne lit qu’un certain nombre d’horaires : il y en a peut-être d’autres que ceux d’ici. Ouvrez la journée d’un site ou d’un automate pour en lire moins à la fois.',
   },
   holiday: {
     open: 'Ajouter un jour férié partout',
