@@ -85,7 +85,10 @@ export function Filters({
     <form method="get" className="filters">
       <HiddenFields values={keep} />
       <FieldProblems.Provider value={filterProblems}>{children}</FieldProblems.Provider>
-      <Button>{t('action.filter')}</Button>
+      {/* On a phone it is the lens beside the words. */}
+      <Button>
+        <Icon name="search" className="on-phones size-4" /> <span>{t('action.filter')}</span>
+      </Button>
       {clearHref && (
         <ButtonLink look="quiet" href={clearHref} aria-label={t('action.clearFilters')}>
           {t('action.clear')}

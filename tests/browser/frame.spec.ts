@@ -90,6 +90,39 @@ test('at most a tenth of the cells of a list are cut on a desk, and no word is b
   expect(excess).toEqual([])
 })
 
+test('the place of a controller names its building, and is cut where it begins', async ({ product, signIn }) => {
+  const page = await signIn('amelie')
+  for (const size of [desk, { width: 375, height: 812 }]) {
+    await page.setViewportSize(size)
+    await page.goto(`${href('customerDevices', placeOf(product))}?lng=en`)
+    const hidden = await page.locator('tbody td:has(.up)').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const { left, right } = cell.getBoundingClientRect()
+        const path = cell.textContent ?? ''
+        const levels = path.split(' / ')
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        /** The levels whose last letter is seen. */
+        const ends: boolean[] = []
+        let at = 0
+        for (let node = texts.nextNode(); node; at += node.textContent?.length ?? 0, node = texts.nextNode()) {
+          let end = -' / '.length
+          for (const level of levels) {
+            end += ' / '.length + level.length
+            if (end <= at || end > at + (node.textContent?.length ?? 0)) continue
+            const range = document.createRange()
+            range.setStart(node, end - at - 1)
+            range.setEnd(node, end - at)
+            const letter = range.getBoundingClientRect()
+            ends.push(letter.width > 0 && letter.left >= left && letter.right <= right)
+          }
+        }
+        return levels.length === 3 && !(ends[1] && ends[2]) ? [path] : []
+      }),
+    )
+    expect(hidden, `${size.width} px`).toEqual([])
+  }
+})
+
 test('the word of a state is whole on a desk, in English and French', async ({ product, signIn }) => {
   const at = placeOf(product)
   const page = await signIn('amelie')

@@ -1,7 +1,7 @@
-/** Where an alarm is, in a column that has no room for all of it; and the window of its trend. */
+/** Where an alarm is, without what its list shares; and the window of its trend. */
 import { describe, expect, test } from 'vitest'
 import { windowAround } from '../../app/features/alarm/alarm-trend.server'
-import { placesBelow, shortPlace } from '../../app/features/alarm/place-text'
+import { placesBelow } from '../../app/features/alarm/place-text'
 
 const path = [
   { id: 'g', name: 'Montcalm campuses', type: 'group' },
@@ -27,13 +27,6 @@ describe('the place of an alarm', () => {
       'Library',
       'Roof',
     ])
-  })
-
-  test('is cut from the left, and keeps its last part whatever its length', () => {
-    expect(shortPlace(['Campus Montcalm', 'Library', 'Roof'])).toBe('… / Library / Roof')
-    expect(shortPlace(['Library', 'Roof'])).toBe('Library / Roof')
-    expect(shortPlace(['Campus Montcalm', 'Laboratory of applied physics'])).toBe('… / Laboratory of applied physics')
-    expect(shortPlace([])).toBe('')
   })
 })
 

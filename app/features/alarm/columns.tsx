@@ -7,7 +7,6 @@ import type { ListColumn, ListView } from '~/kit/list/view'
 import { PlacePath } from '~/kit/place/place-path'
 import { A } from '~/ui/link'
 import { FollowingAlarms } from './following'
-import { shortPlace } from './place-text'
 import { type AlarmRow, rowIds } from './row'
 import { alarmFields } from './shared/filter'
 import { AckCell, RowSeverity, ShortTime } from './states'
@@ -43,19 +42,14 @@ const where: AlarmColumn = {
   width: 'text',
   text: (row) => whereText(row),
   cell(row) {
-    const place = shortPlace(row.places)
-    const text = (
-      <bdi>
-        {row.device}
-        {place && (
-          <span className="alarm-place">
-            {row.device && ' · '}
-            {place}
-          </span>
-        )}
-      </bdi>
-    )
-    return row.deviceHref ? <A href={row.deviceHref}>{text}</A> : text
+    const path = <PlacePath before={row.device} path={row.places.join(' / ')} room={34} />
+    if (row.deviceHref)
+      return (
+        <A href={row.deviceHref} className="alarm-where">
+          {path}
+        </A>
+      )
+    return <span className="alarm-where">{path}</span>
   },
   only: 'page',
 }

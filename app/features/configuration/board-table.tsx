@@ -125,7 +125,6 @@ function useColumns({ at, timeZone, mayReadLog }: Board): TableColumn<Controller
           {
             key: 'site',
             title: t('entity.site'),
-            width: 'code' as const,
             whole: siteOf,
             cell: (row: ControllerState) => <bdi>{siteOf(row)}</bdi>,
           },

@@ -28,7 +28,7 @@ const countColumn = (key: 'alarms' | 'faults', title: EquipmentColumn['title']):
 })
 
 const columns: readonly EquipmentColumn[] = [
-  { ...nameColumn<EquipmentRow>({ title: (t) => t('field.name'), text: (row) => row.name }), width: 'text' },
+  nameColumn<EquipmentRow>({ title: (t) => t('field.name'), text: (row) => row.name }),
   { key: 'type', title: (t) => t('main:equipment.type'), width: 'text', text: (row) => row.type },
   place,
   {

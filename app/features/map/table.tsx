@@ -56,10 +56,12 @@ export function PlacesOnMap({ isOverview, rows, rowCount, firstHref, nextHref, n
                     {[row.detail, !row.isPlaced && t('main:map.unplaced')].filter(Boolean).join(' · ')}
                   </span>
                 )}
-                <span className="on-phones block text-sm font-normal text-faint">
-                  {row.devices === null
-                    ? `${t('main:view.devices')}: ${t('word.unknown')}`
-                    : t('count.devices', { count: row.devices })}
+                <span className="block text-sm font-normal text-faint">
+                  <span className="on-phones">
+                    {row.devices === null
+                      ? `${t('main:view.devices')}: ${t('word.unknown')}`
+                      : t('count.devices', { count: row.devices })}
+                  </span>
                 </span>
               </>
             ),

@@ -150,7 +150,7 @@ function Roles({
 
 function RoleState({ line: { missing, on, now, rules }, isOne }: { line: RoleLine; isOne: boolean }) {
   const t = useT()
-  if (missing === 0) return <bdi className="inline-block min-w-36">{now === '…' ? t('main:mapping.various') : now}</bdi>
+  if (missing === 0) return <bdi className="inline-block min-w-44">{now === '…' ? t('main:mapping.various') : now}</bdi>
   const label = isOne ? t('main:mapping.none') : t('main:mapping.missingOn', { missing, on })
   return rules.length > 0 ? <Badge tone="warn">{label}</Badge> : <span className="text-faint">{label}</span>
 }

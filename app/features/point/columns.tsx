@@ -137,9 +137,9 @@ export const placedPointView: ListView<typeof placedPointFields, PlacedPointRow>
     {
       key: 'place',
       title: (t) => t('field.location'),
-      width: 'place',
+      width: 'text',
       text: ({ device, location }) => [device, location].filter(Boolean).join(' · '),
-      cell: ({ device, location }) => <PlacePath before={device} path={location} />,
+      cell: ({ device, location }) => <PlacePath before={device} path={location} room={52} />,
       only: 'page',
     },
     { ...objectName, isOptional: true },

@@ -1,61 +1,77 @@
 /**
- * A place as a path whose leading levels give way: of "Campus / Library / Roof" a narrow column shows "… / Roof". The
- * text stays whole for screen readers and on paper, and the tooltip of its cell has it for everyone else.
+ * A place as a path that is cut where it begins, since its end says most: of "Campus / Library / Roof" a column shows
+ * "… / Library / Roof", and a narrow one "…ary / Roof". The text stays whole for screen readers and on paper, and the
+ * tooltip of its cell has it for everyone else.
  */
+import './place-path.css'
 import { type ReactElement, useContext } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import type { AnyFilter } from '~/kit/list/filter'
 import type { Option } from '~/ui/field'
 
-/** The characters that columns of places have room for: beside a tree, and on a desk. */
-const room = { narrow: 20, desk: 26 }
-
 const separator = ' / '
 
-/** `before` names what is at the place, such as a controller. */
-export function PlacePath({ path, before = '' }: { path: string; before?: string }) {
+/** The characters that a column of places has room for beside a tree. */
+const narrowRoom = 20
+
+interface Props {
+  path: string
+  /** What is at the place, such as a controller. */
+  before?: string
+  /** The characters that the column has room for on a desk. */
+  room?: number
+}
+
+export function PlacePath({ path, before = '', room = 30 }: Props) {
   const { loaderData = {} } = useContext(RouterState) ?? {}
   const { shared, drawn } = placesOf(loaderData)
   // Many rows of a page are at one place.
   const key = before ? `${before}\n${path}` : path
   const cached = drawn.get(key)
   if (cached) return cached
-  const element = foldedPath(levelsInside(path, shared), before)
-  drawn.set(key, element)
-  return element
-}
-
-function foldedPath(levels: readonly string[], before: string): ReactElement {
+  const all = path.split(separator).filter(Boolean)
+  const levels = levelsInside(all, shared)
   const lead = before && levels.length > 0 ? `${before} · ` : before
-  const [narrow, desk] = [room.narrow, room.desk].map((max) => foldedLevels(levels, max - lead.length)) as [
-    number,
-    number,
-  ]
+  const folded = foldedLevels(levels, room - lead.length, before ? 1 : 2)
+  const narrow = Math.max(folded, foldedLevels(levels, narrowRoom - lead.length, 1))
+  // On a phone only the site of a space in a building gives way.
+  const sites = folded > 0 && levels.length === all.length && levels.length > 2 ? 1 : 0
   const part = (from: number, to: number) =>
     levels
       .slice(from, to)
       .map((level) => level + separator)
       .join('')
-  return (
-    <bdi className={lead ? 'led' : undefined}>
-      {lead}
-      {desk > 0 && <span className="far">{part(0, desk)}</span>}
-      {narrow > desk && <span className="mid">{part(desk, narrow)}</span>}
-      {levels.slice(narrow).join(separator)}
-    </bdi>
+  const element = (
+    <span className="path">
+      {before && <bdi>{before}</bdi>}
+      {before && levels.length > 0 && <span> · </span>}
+      {levels.length > 0 && (
+        <span className="up">
+          <bdi>
+            {sites > 0 && <span className="far">{part(0, sites)}</span>}
+            {folded > sites && <span className="mid">{part(sites, folded)}</span>}
+            {narrow > folded && <span className="tight">{part(folded, narrow)}</span>}
+            {levels.slice(narrow).join(separator)}
+          </bdi>
+        </span>
+      )}
+    </span>
   )
+  drawn.set(key, element)
+  return element
 }
 
-/** Returns how many leading levels exceed `max` characters; the last level always stays. */
-function foldedLevels(levels: readonly string[], max: number): number {
+/** Returns how many leading levels exceed `max` characters; the last ones always stay. */
+function foldedLevels(levels: readonly string[], max: number, last: number): number {
   let length = levels.reduce((sum, level) => sum + level.length + separator.length, -separator.length)
   if (length <= max) return 0
+  const most = Math.max(0, levels.length - last)
   length += `…${separator}`.length
-  for (let from = 1; from < levels.length; from += 1) {
+  for (let from = 1; from < most; from += 1) {
     length -= (levels[from - 1] as string).length + separator.length
     if (length <= max) return from
   }
-  return Math.max(0, levels.length - 1)
+  return most
 }
 
 /** The parts of a page's data that name the place all its rows are in. */
@@ -65,8 +81,7 @@ interface PlacedData {
 }
 
 /** Returns the levels of a path below the place of the page, or of its filter: every row shares those above. */
-function levelsInside(path: string, shared: readonly string[]): string[] {
-  const levels = path.split(separator).filter(Boolean)
+function levelsInside(levels: readonly string[], shared: readonly string[]): readonly string[] {
   const at = shared.map((name) => levels.indexOf(name))
   return levels.slice(Math.min(Math.max(-1, ...at) + 1, levels.length - 1))
 }
