@@ -62,8 +62,11 @@ function createFormats({ language, unit, timeZone }: FormatOptions) {
     /** The distance from `now`, for a sentence of `time`; null from a week on, where the date is clearer. */
     distance: (at: string, now: string) => distance(language, at, now),
     number,
+    /** A share to the percent; all and nothing are only said of all and nothing. */
     percent: (share: number) =>
-      Number.isFinite(share) ? numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share) : '–',
+      Number.isFinite(share)
+        ? numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(wholePercents(share) / 100)
+        : '–',
     /** `a, b and c` */
     list: (texts: readonly string[]) => listFormat(locale).format(texts),
     /** `90 s`, `5 min`, `2 h 30 min`, `1 d 18 h`, `8 d` */
@@ -117,6 +120,12 @@ function inZone(locale: string, at: string, zone: string) {
     dateTime: `${date} ${minute}:${part('second')} ${part('timeZoneName')}`,
     minute: `${date} ${minute}`,
   }
+}
+
+function wholePercents(share: number): number {
+  const percents = Math.round(share * 100)
+  if (percents === 0 && share > 0) return 1
+  return percents === 100 && share !== 1 ? 100 + Math.sign(share - 1) : percents
 }
 
 function withUnit(value: string, symbol: string): string {

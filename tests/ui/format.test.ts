@@ -28,6 +28,18 @@ describe('formats', () => {
     ])
   })
 
+  it('say all and nothing only of all and nothing', () => {
+    expect([0, 0.001, 115 / 120, 0.999, 1, 1.001, 1.5].map(english.percent)).toEqual([
+      '0%',
+      '1%',
+      '96%',
+      '99%',
+      '100%',
+      '101%',
+      '150%',
+    ])
+  })
+
   it('write quantities in the reader’s units', () => {
     expect(english.quantity(21.44, 'degC')).toBe('21.4\u00a0°C')
     expect(french.quantity(21.5, 'degC')).toBe('70,7\u00a0°F')

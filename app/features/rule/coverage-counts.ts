@@ -15,11 +15,9 @@ export const coverageOf = (rows: readonly Counted[]): Coverage => ({
   waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
 })
 
-/** Returns the share from 0 to 1; rounding never shows an incomplete share as 1, or a started one as 0. */
+/** Returns the share from 0 to 1; of nothing, all of it. */
 export function shareOf({ all, waiting }: Coverage): number {
-  if (all === 0 || waiting === 0) return 1
-  const share = (all - waiting) / all
-  return share === 0 ? 0 : Math.min(0.99, Math.max(0.01, share))
+  return all === 0 ? 1 : (all - waiting) / all
 }
 
 /** A missing point, and the rules that wait for it. */

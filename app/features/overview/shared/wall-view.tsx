@@ -176,7 +176,7 @@ function WallFigures({ wall: { alarms, connected, faults } }: { wall: Wall }) {
           <p>{t('main:overview.wall.connected')}</p>
           {connected && connected.devices > 0 ? (
             <>
-              <b>{format.percent(Math.floor((connected.count / connected.devices) * 100) / 100)}</b>{' '}
+              <b>{format.percent(connected.count / connected.devices)}</b>{' '}
               <span>
                 <Linked href={connected.href}>
                   {t('main:overview.wall.ofDevices', { connected: connected.count, devices: connected.devices })}
