@@ -3,6 +3,7 @@
  * feeds that. Only what ever changed has rows; everything else has always been as it is.
  */
 import type { Clock } from '../kit/clock'
+import type { ReadById } from '../kit/read-memory'
 import type { Store } from '../kit/store'
 
 export const earlierInputSchema = `
@@ -94,43 +95,55 @@ export interface ServedEquipment {
 const earlierOf = (subject: string) =>
   `(SELECT value FROM earlier_input WHERE subject = ${subject} AND until_at > ? ORDER BY until_at LIMIT 1)`
 
+const ofList = '(SELECT value FROM json_each(?))'
+
+const place = (condition: string) => `
+  SELECT device.id, time_zone AS timeZone, latitude, longitude, ${earlierOf('site.id')} AS earlier
+  FROM device JOIN site ON site.id = site_id WHERE device.id ${condition}`
+/** Reads the place of a controller; bind the moment first. */
+export const placeRead: ReadById = { one: place('= ?'), many: place(`IN ${ofList}`), column: 'id' }
+
 /** Returns the place of a controller at a moment. */
 export function placeAt(store: Store, deviceId: string, at: number): DevicePlace | undefined {
-  const row = store.get<DevicePlace & { earlier: string | null }>(
-    `SELECT time_zone AS timeZone, latitude, longitude, ${earlierOf('site.id')} AS earlier
-     FROM device JOIN site ON site.id = site_id WHERE device.id = ?`,
-    at,
-    deviceId,
-  )
+  const row = store.get<DevicePlace & { id: string; earlier: string | null }>(placeRead.one, at, deviceId)
   if (!row) return undefined
-  const { earlier, ...place } = row
-  return earlier === null ? place : (JSON.parse(earlier) as DevicePlace)
+  const { earlier, timeZone, latitude, longitude } = row
+  return earlier === null ? { timeZone, latitude, longitude } : (JSON.parse(earlier) as DevicePlace)
+}
+
+const served = (condition: string) => `
+  SELECT id, coalesce(${earlierOf('device.id')},
+    (SELECT json_group_array(equipment_id) FROM equipment_device WHERE device_id = device.id)) AS ids
+  FROM device WHERE id ${condition}`
+/** Reads the equipment that a controller serves; bind the moment first. */
+export const servedRead: ReadById = { one: served('= ?'), many: served(`IN ${ofList}`), column: 'id' }
+
+/** Returns the ids of the equipment that a controller served at a moment, in order. */
+export function servedIdsAt(store: Store, deviceId: string, at: number): string[] {
+  const links = store.get<{ ids: string }>(servedRead.one, at, deviceId)
+  return (JSON.parse(links?.ids ?? '[]') as string[]).sort()
 }
 
 /** Returns the equipment that a controller served at a moment, in order of its id. */
-export function equipmentServedAt(store: Store, deviceId: string, at: number): ServedEquipment[] {
-  const links = store.get<{ ids: string }>(
-    `SELECT coalesce(${earlierOf('device.id')},
-       (SELECT json_group_array(equipment_id) FROM equipment_device WHERE device_id = device.id)) AS ids
-     FROM device WHERE id = ?`,
-    at,
-    deviceId,
-  )
-  const ids = (JSON.parse(links?.ids ?? '[]') as string[]).sort()
-  return ids.flatMap((id) => equipmentAt(store, id, at) ?? [])
+export const equipmentServedAt = (store: Store, deviceId: string, at: number): ServedEquipment[] =>
+  servedIdsAt(store, deviceId, at).flatMap((id) => equipmentAt(store, id, at) ?? [])
+
+const equipment = (ids: string) => `
+  SELECT id, coalesce(${earlierOf('one.id')},
+    (SELECT json_object('name', name, 'type', type, 'parentId', parent_equipment_id, 'deviceIds', json(
+       (SELECT json_group_array(device_id) FROM equipment_device WHERE equipment_id = equipment.id)))
+     FROM equipment WHERE id = one.id)) AS value
+  FROM (${ids}) AS one`
+/** Reads a piece of equipment; bind the moment first. */
+export const equipmentRead: ReadById = {
+  one: equipment('SELECT ? AS id'),
+  many: equipment('SELECT value AS id FROM json_each(?)'),
+  column: 'id',
 }
 
 /** Returns a piece of equipment at a moment, also one that was deleted since. */
 export function equipmentAt(store: Store, id: string, at: number): ServedEquipment | undefined {
-  const row = store.get<{ value: string | null }>(
-    `SELECT coalesce(${earlierOf('one.id')},
-       (SELECT json_object('name', name, 'type', type, 'parentId', parent_equipment_id, 'deviceIds', json(
-          (SELECT json_group_array(device_id) FROM equipment_device WHERE equipment_id = equipment.id)))
-        FROM equipment WHERE id = one.id)) AS value
-     FROM (SELECT ? AS id) AS one`,
-    at,
-    id,
-  )
+  const row = store.get<{ value: string | null }>(equipmentRead.one, at, id)
   if (!row?.value) return undefined
   const equipment = { id, ...(JSON.parse(row.value) as Omit<ServedEquipment, 'id'>) }
   equipment.deviceIds.sort()
@@ -158,13 +171,12 @@ export function inputChangesOf(store: Store, deviceId: string, { from, to }: { f
     .map(({ at }) => at)
 }
 
+const changes = (condition: string) => `
+  SELECT subject, until_at AS at FROM earlier_input WHERE until_at > ? AND until_at < ? AND subject ${condition}
+  ORDER BY until_at`
+/** Reads when a subject changed; bind the window first. */
+export const changesRead: ReadById = { one: changes('= ?'), many: changes(`IN ${ofList}`), column: 'subject' }
+
 /** Returns the moments within a window at which a piece of equipment changed, in order. */
 export const equipmentChangesOf = (store: Store, id: string, { from, to }: { from: number; to: number }): number[] =>
-  store
-    .all<{ at: number }>(
-      'SELECT until_at AS at FROM earlier_input WHERE subject = ? AND until_at > ? AND until_at < ? ORDER BY until_at',
-      id,
-      from,
-      to,
-    )
-    .map(({ at }) => at)
+  store.all<{ at: number }>(changesRead.one, from, to, id).map(({ at }) => at)

@@ -34,6 +34,8 @@ interface KeysetQuery extends Selection, Partial<Matches> {
   continuationToken: string | undefined
   /** The same rows, selected in a way that counts faster. */
   counting?: Selection
+  /** The number of rows, when it is known. */
+  known?: RowCount
   /** Also returns the tokens of this many of the pages that follow. */
   ahead?: number | undefined
 }
@@ -71,7 +73,7 @@ export function keysetPage<Row extends { id: string | number }>(store: Store, qu
   // A first page that contains everything is its own count.
   const isWhole = after.length === 0 && next === null
   const total = question.total ?? (isWhole ? rows.length : undefined)
-  const counts = countMatches(store, { counting: question, ...question, total })
+  const counts = question.known ?? countMatches(store, { counting: question, ...question, total })
   return {
     rows,
     next,

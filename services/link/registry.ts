@@ -12,6 +12,8 @@ import {
   type LinkRefusal,
   type ModelObject,
   type PartialLink,
+  type PointReading,
+  type PointRef,
   type ReadFilePart,
   type RequestWork,
 } from './port'
@@ -52,6 +54,10 @@ export interface Links {
   named(protocol: string, agentId?: string | null): ControllerLink
   /** Returns the link of a controller; one that can do nothing when its protocol has none. */
   of(deviceId: string): ControllerLink
+  /** Returns a function with the links of some controllers. */
+  ofEach(deviceIds: readonly string[]): (deviceId: string) => ControllerLink
+  /** Returns the readings of points, of all their controllers at once; none of one that does not answer. */
+  read(points: readonly PointRef[]): Promise<PointReading[]>
   /** Returns the clocks of some controllers by their ids; those that do not exist are left out. */
   clocks(deviceIds: readonly string[]): Promise<ReadonlyMap<string, DeviceClock>>
   /** Returns what some controllers state about themselves, by their ids; what is not known is left out. */
@@ -92,6 +98,8 @@ const choices = `SELECT device.id, device.protocol, network.agent_id AS agentId 
        LEFT JOIN networked_device AS own ON own.device_id = device.id
        LEFT JOIN controller_network AS network ON network.id = own.network_id`
 
+const eachChoice = `${choices} WHERE device.id IN (SELECT value FROM json_each(?))`
+
 export function createLinks({ store }: { store: Store }): Links {
   const links = new Map<string, ControllerLink>()
   const agents = new Map<string, ControllerLink>()
@@ -103,19 +111,18 @@ export function createLinks({ store }: { store: Store }): Links {
   const choiceOf = (deviceId: string) => store.get<LinkChoice>(`${choices} WHERE device.id = ?`, deviceId)
   const chosen = (protocol: string, agentId: string | null = null) =>
     agentId === null ? links.get(protocol) : agents.get(agentId)
-  const linkOf = (deviceId: string) => {
-    const { protocol, agentId } = choiceOf(deviceId) ?? { protocol: simulatedProtocol, agentId: null }
-    return chosen(protocol, agentId) ?? absentLink
+  const ofEach: Links['ofEach'] = (deviceIds) => {
+    const rows = store.all<LinkChoice & { id: string }>(eachChoice, JSON.stringify(deviceIds))
+    const found = new Map(rows.map(({ id, protocol, agentId }) => [id, chosen(protocol, agentId) ?? absentLink]))
+    return (deviceId) => found.get(deviceId) ?? chosen(simulatedProtocol) ?? absentLink
   }
+  const linkOf = (deviceId: string) => ofEach([deviceId])(deviceId)
   /** Makes one request of each link that some controllers have, and returns the answers by controller. */
   const ofEachLink = async <Answer>(
     deviceIds: readonly string[],
     request: (link: ControllerLink, ids: readonly string[]) => Promise<Iterable<readonly [string, Answer]>>,
   ): Promise<ReadonlyMap<string, Answer>> => {
-    const rows = store.all<LinkChoice & { id: string }>(
-      `${choices} WHERE device.id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(deviceIds),
-    )
+    const rows = store.all<LinkChoice & { id: string }>(eachChoice, JSON.stringify(deviceIds))
     const byLink = groupByLink(rows, ({ protocol, agentId }) => chosen(protocol, agentId) ?? absentLink)
     const answers = await Promise.all([...byLink].map(([link, ids]) => request(link, ids)))
     return new Map(answers.flatMap((each) => [...each]))
@@ -179,6 +186,8 @@ export function createLinks({ store }: { store: Store }): Links {
     has: (protocol, agentId) => chosen(protocol, agentId) !== undefined,
     named: (protocol, agentId) => chosen(protocol, agentId) ?? absentLink,
     of: linkOf,
+    ofEach,
+    read: (points) => readEach(points, ofEach),
     clocks: (deviceIds) =>
       ofEachLink(deviceIds, async (link, ids) => {
         const times = await link.clocks(ids)
@@ -209,6 +218,19 @@ export function createLinks({ store }: { store: Store }): Links {
       for (const link of [...links.values(), ...agents.values()]) await link.stop()
     },
   }
+}
+
+/** Returns the readings of points from the links of their controllers, of all controllers at once. */
+async function readEach(points: readonly PointRef[], ofEach: Links['ofEach']): Promise<PointReading[]> {
+  const byDevice = new Map<string, PointRef[]>()
+  for (const point of points) {
+    const own = byDevice.get(point.device_id)
+    if (own) own.push(point)
+    else byDevice.set(point.device_id, [point])
+  }
+  const linkOf = ofEach([...byDevice.keys()])
+  const readings = [...byDevice].map(([id, own]) => unlessSilent(linkOf(id).read(id, own), []))
+  return (await Promise.all(readings)).flat()
 }
 
 /** Returns the objects of models from each link that knows them. */

@@ -32,12 +32,27 @@ interface PointObject {
 }
 
 /** Returns whether points of a controller may be written. */
-export function writingPermission(world: World, deviceId: string): (point: PointObject) => boolean {
-  if (!world.links.of(deviceId).can.has('write')) return () => false
-  if (!needsSwitch(world, deviceId)) return () => true
-  const row = findWriting(world, deviceId)
-  if (!row?.is_on) return () => false
-  return isAmong(row.objects === null ? null : (JSON.parse(row.objects) as ObjectRef[]))
+export const writingPermission = (world: World, deviceId: string): ((point: PointObject) => boolean) =>
+  writingPermissions(world, [deviceId])(deviceId)
+
+/** Returns the same of each of some controllers. */
+export function writingPermissions(
+  { store, links }: World,
+  deviceIds: readonly string[],
+): (deviceId: string) => (point: PointObject) => boolean {
+  const linkOf = links.ofEach(deviceIds)
+  const rows = store.all<{ id: string; is_on: number | null; objects: string | null }>(
+    `SELECT device.id, is_on, objects FROM device LEFT JOIN device_writing ON device_id = device.id
+     WHERE protocol <> '${simulatedProtocol}' AND device.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(deviceIds),
+  )
+  const permissions = new Map(
+    rows.map(({ id, is_on, objects }) => [
+      id,
+      is_on ? isAmong(objects === null ? null : (JSON.parse(objects) as ObjectRef[])) : () => false,
+    ]),
+  )
+  return (deviceId) => (linkOf(deviceId).can.has('write') ? (permissions.get(deviceId) ?? (() => true)) : () => false)
 }
 
 /** Returns whether points are among objects; null stands for all. */

@@ -8,7 +8,7 @@ import type { World } from '../kit/world'
 import { macAddressOf } from '../link/mac-address'
 import { type ControllerInfo, LinkError, type LinkRefusal, type PartialLink } from '../link/port'
 import { objectsOfModel } from './building/objects'
-import { readSimulatedPoints } from './building/point-readings'
+import { type PointsRequest, readSimulatedPoints, together } from './building/point-readings'
 import { beginBackup } from './controllers/backup-run'
 import { beginDeployment } from './controllers/deployment-run'
 import { startBuild } from './controllers/graphics-build'
@@ -26,6 +26,7 @@ import { wakeController, wakeSchedules } from './fleet/wake'
 
 /** Returns the link of all simulated controllers of a store. */
 export function createSimulatedLink(world: World): PartialLink {
+  const read = together((requests: readonly PointsRequest[]) => readSimulatedPoints(world, requests))
   return {
     can: new Set([
       'points',
@@ -76,11 +77,12 @@ export function createSimulatedLink(world: World): PartialLink {
         models.map((model) => [model, objectsOfModel(model)] as const).filter(([, objects]) => objects.length > 0),
       ),
 
-    read: async (deviceId, points) => readSimulatedPoints(world, deviceId, points),
+    read: (deviceId, points) => read({ deviceId, points }),
     async write(point, level, value) {
       if (activeInjection(world, point.device_id, 'rejectConfig', ({ type }) => type === 'point'))
         throw new LinkError('refused')
-      const levelsNow = () => readSimulatedPoints(world, point.device_id, [point])[0] ?? null
+      const levelsNow = () =>
+        readSimulatedPoints(world, [{ deviceId: point.device_id, points: [point] }])[0]?.[0] ?? null
       const before = levelsNow()?.levels ?? null
       writeSimulatedLevel(world, { id: point.id, level, value })
       return { before, after: levelsNow() }

@@ -16,7 +16,7 @@ import { type Course, type CourseInput, clamp, defaultStages, type Stage, type U
 import { fanCoilCourse } from './fan-coil'
 import { gaussAt } from './noise'
 import { boilerCourse, chillerCourse, gatewayCourse, roomCourse } from './plant'
-import { type UnitInputs, unitInputsOf } from './stages'
+import { type Excursion, type UnitInputs, unitInputsOf } from './stages'
 import { type BuildingUnit, objectLineOf, unitOfEquipment } from './units'
 import { outdoorOver, type WeatherCity } from './weather'
 
@@ -212,16 +212,6 @@ function joined(parts: readonly { step: number; feed: ComputedCourse }[]): Compu
 const defaultFeed = ({ city, timeZone }: Place, day: LocalDay): ComputedCourse =>
   computeCourse({ kind: 'airHandler', city, timeZone }, day, defaultStages)
 
-interface Excursion {
-  point_id: string
-  from_at: number
-  until_at: number | null
-  mean: number
-  swing: number
-  period_min: number
-  rises_at: number
-}
-
 /** One local day of a unit. */
 export interface UnitDay {
   unit: BuildingUnit
@@ -247,11 +237,11 @@ export function unitDayOf(
   options: { uncommanded?: boolean } = {},
 ): UnitDay {
   const day = localDayOf(at, unit.timeZone)
-  const { stages, commanded } = unitInputsOf(world, unit, day, options)
+  const { stages, commanded, excursions } = unitInputsOf(world, unit, day, options)
   return {
     ...unitDayWith(unit, day, { stages, feeds: feedOf(world, unit, day) }),
     commanded,
-    excursions: excursionsOn(world, unit, day),
+    excursions: excursionsOn(unit, excursions, day),
   }
 }
 
@@ -281,21 +271,18 @@ export function unitDayWith(
   }
 }
 
-function excursionsOn({ store }: World, { points }: BuildingUnit, { start, end }: LocalDay): UnitDay['excursions'] {
+function excursionsOn(
+  { points }: BuildingUnit,
+  excursions: readonly Excursion[],
+  { start, end }: LocalDay,
+): UnitDay['excursions'] {
   const byKey = new Map<string, Excursion[]>()
-  if (points.size === 0) return byKey
+  if (excursions.length === 0) return byKey
   const keys = new Map([...points].map(([key, { id }]) => [id, key]))
-  const rows = store.all<Excursion>(
-    `SELECT * FROM excursion WHERE point_id IN (SELECT value FROM json_each(?)) AND from_at < ?
-       AND coalesce(until_at, ?) > ? ORDER BY from_at, id`,
-    JSON.stringify([...keys.keys()]),
-    end,
-    end,
-    start - settlesMs,
-  )
-  for (const row of rows) {
-    const key = keys.get(row.point_id) ?? ''
-    byKey.set(key, [...(byKey.get(key) ?? []), row])
+  for (const excursion of excursions) {
+    if ((excursion.until_at ?? end) <= start - settlesMs) continue
+    const key = keys.get(excursion.point_id) ?? ''
+    byKey.set(key, [...(byKey.get(key) ?? []), excursion])
   }
   return byKey
 }

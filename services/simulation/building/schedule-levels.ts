@@ -4,6 +4,7 @@ import { addDays } from '../../contracts/schedule-days'
 import type { Calendar, Schedule, ScheduleTarget, ScheduleValue } from '../../contracts/schedules'
 import { type LocalDay, localDayOf } from '../../kit/local-days'
 import { instantOf } from '../../kit/local-time'
+import type { ReadById } from '../../kit/read-memory'
 import type { World } from '../../kit/world'
 import type { ScheduleContent } from '../../link/port'
 import { scheduledValuesOn } from '../../operations/schedules/resolution'
@@ -25,30 +26,37 @@ interface Row {
 
 type Document = Pick<ScheduleRun, 'schedules' | 'calendars'>
 const parsed = new LRUCache<string, Document>({ max: 200 })
+const parsedRows = new WeakMap<Row, Document>()
 
 /** Returns the same objects for the same document as a whole: the values of a schedule depend on its calendars too. */
-function parse({ schedules, calendars }: Row): Document {
+function parse(row: Row): Document {
+  const known = parsedRows.get(row)
+  if (known) return known
+  const { schedules, calendars } = row
   const text = JSON.stringify([schedules, calendars])
   const cached = parsed.get(text) ?? {
     schedules: JSON.parse(schedules) as Schedule[],
     calendars: JSON.parse(calendars) as Calendar[],
   }
   parsed.set(text, cached)
+  parsedRows.set(row, cached)
   return cached
 }
 
+const runs = (condition: string) =>
+  `SELECT device_id, from_at, calendars, schedules FROM schedule_run WHERE device_id ${condition} ORDER BY from_at`
+const saved = (condition: string) =>
+  `SELECT device_id, 0 AS from_at, calendars, schedules FROM host_schedule WHERE device_id ${condition}`
+const ofList = 'IN (SELECT value FROM json_each(?))'
+/** Reads the schedules that a controller ran. */
+export const runsRead: ReadById = { one: runs('= ?'), many: runs(ofList), column: 'device_id' }
+/** Reads the schedules that are saved for a controller. */
+export const savedRead: ReadById = { one: saved('= ?'), many: saved(ofList), column: 'device_id' }
+
 /** Returns the documents a controller ran before a moment, oldest first. */
 export function scheduleRunsOf({ store }: Pick<World, 'store'>, deviceId: string, before: number): ScheduleRun[] {
-  const rows = store.all<Row>(
-    'SELECT from_at, calendars, schedules FROM schedule_run WHERE device_id = ? AND from_at < ? ORDER BY from_at',
-    deviceId,
-    before,
-  )
-  if (rows.length === 0) {
-    rows.push(
-      ...store.all<Row>('SELECT 0 AS from_at, calendars, schedules FROM host_schedule WHERE device_id = ?', deviceId),
-    )
-  }
+  const ran = store.all<Row>(runsRead.one, deviceId).filter(({ from_at }) => from_at < before)
+  const rows = ran.length > 0 ? ran : store.all<Row>(savedRead.one, deviceId)
   return rows.map((row, index) => ({
     from: row.from_at,
     until: rows[index + 1]?.from_at ?? Number.POSITIVE_INFINITY,

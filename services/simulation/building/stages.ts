@@ -5,6 +5,7 @@
 import type { Value } from '../../contracts/points'
 import { minuteMs } from '../../history/history'
 import { dayBefore, type LocalDay } from '../../kit/local-days'
+import type { ReadByIds, ReadMemory } from '../../kit/read-memory'
 import type { World } from '../../kit/world'
 import { weakestLevel } from '../../site/points/priority-array'
 import { type HvacFaultName, hvacFaultNames } from '../fleet/hvac-faults'
@@ -39,16 +40,18 @@ interface WriteRow {
 export const toNumber = (value: Value | null): number =>
   typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? value : Number.NaN
 
+/** Reads what was written to points before a moment. */
+const writesRead: ReadByIds = {
+  sql: `SELECT point_id, at, level, new_value, expires_at FROM point_write
+    WHERE point_id IN (SELECT value FROM json_each(?)) AND at < ? ORDER BY at, id`,
+  column: 'point_id',
+}
+
 /** Returns what was written to the points of a unit before a moment, level by level. */
 function writtenLevels(world: World, unit: BuildingUnit, before: number): LevelEntry[] {
   if (unit.points.size === 0) return []
   const keys = new Map([...unit.points].map(([key, { id }]) => [id, key]))
-  const rows = world.store.all<WriteRow>(
-    `SELECT point_id, at, level, new_value, expires_at FROM point_write
-     WHERE point_id IN (SELECT value FROM json_each(?)) AND at < ? ORDER BY at, id`,
-    JSON.stringify([...keys.keys()]),
-    before,
-  )
+  const rows = world.store.all<WriteRow>(writesRead.sql, JSON.stringify([...keys.keys()]), before)
   const pointById = new Map([...unit.points.values()].map((point) => [point.id, point]))
   const open = new Map<string, LevelEntry>()
   const all: LevelEntry[] = []
@@ -96,27 +99,39 @@ function scheduledLevelsFor(world: World, unit: BuildingUnit, days: readonly Loc
   return all
 }
 
-interface ExcursionRow {
+/** A reading that leaves its course for a while, ms. */
+export interface Excursion {
   point_id: string
   from_at: number
   until_at: number | null
   mean: number
+  swing: number
+  period_min: number
+  rises_at: number
+}
+
+/** Reads the excursions of points; bind the end of a window twice, then its start. */
+const excursionsRead: ReadByIds = {
+  sql: `SELECT * FROM excursion WHERE point_id IN (SELECT value FROM json_each(?)) AND from_at < ?
+    AND coalesce(until_at, ?) > ? ORDER BY from_at, id`,
+  column: 'point_id',
+}
+
+/** Returns the excursions of a unit over a local day and the day before. */
+function excursionsOf({ store }: World, { points, timeZone }: BuildingUnit, day: LocalDay): Excursion[] {
+  if (points.size === 0) return []
+  const ids = [...points.values()].map(({ id }) => id)
+  const { start } = dayBefore(day, timeZone)
+  return store.all<Excursion>(excursionsRead.sql, JSON.stringify(ids), day.end, day.end, start)
 }
 
 /** An excursion of a status applies to the whole unit: a fan that fails moves no air. */
-function statusExcursionsOn({ store }: World, unit: BuildingUnit, from: number, to: number): LevelEntry[] {
+function statusExcursionsOn(unit: BuildingUnit, excursions: readonly Excursion[]): LevelEntry[] {
+  if (excursions.length === 0) return []
   const states = [...unit.points].filter(([key]) => objectLineOf(unit.kind, key)?.kind !== 'number')
-  if (states.length === 0) return []
   const keys = new Map(states.map(([key, { id }]) => [id, key]))
-  return store
-    .all<ExcursionRow>(
-      `SELECT point_id, from_at, until_at, mean FROM excursion
-       WHERE point_id IN (SELECT value FROM json_each(?)) AND from_at < ? AND coalesce(until_at, ?) > ?`,
-      JSON.stringify([...keys.keys()]),
-      to,
-      to,
-      from,
-    )
+  return excursions
+    .filter(({ point_id }) => keys.has(point_id))
     .map(({ point_id, from_at, until_at, mean }) => ({
       key: keys.get(point_id) ?? '',
       level: 0,
@@ -136,6 +151,15 @@ interface InjectedFault {
 
 const kinds = JSON.stringify(hvacFaultNames)
 
+/** Reads the injected faults of controllers; bind the kinds, the end of a window and its start. */
+const injectionsRead: ReadByIds = {
+  sql: `SELECT device_id, kind, params, from_at, until_at FROM injection
+    WHERE device_id IN (SELECT value FROM json_each(?))
+      AND kind IN (SELECT value FROM json_each(?)) AND from_at < ? AND (until_at IS NULL OR until_at > ?)
+    ORDER BY from_at, id`,
+  column: 'device_id',
+}
+
 /**
  * Returns the injected faults of a unit between two moments. On a controller with several pieces of equipment
  * `equipmentId` selects one; otherwise the fault applies to all.
@@ -146,19 +170,21 @@ function injectedFaultsBetween(
   { from, to }: { from: number; to: number },
 ): InjectedFault[] {
   if (faultyDeviceIds.length === 0) return []
-  return store.all<InjectedFault>(
-    `SELECT kind, params, from_at, until_at FROM injection
-     WHERE device_id IN (SELECT value FROM json_each(?))
-       AND kind IN (SELECT value FROM json_each(?)) AND from_at < ? AND (until_at IS NULL OR until_at > ?)
-       AND coalesce(params ->> '$.equipmentId', ?) = ?
-     ORDER BY from_at, id`,
-    JSON.stringify(faultyDeviceIds),
-    kinds,
-    to,
-    from,
-    id,
-    id,
-  )
+  return store
+    .all<InjectedFault>(injectionsRead.sql, JSON.stringify(faultyDeviceIds), kinds, to, from)
+    .filter(({ params }) => ((JSON.parse(params) as { equipmentId?: unknown }).equipmentId ?? id) === id)
+}
+
+/** Reads at once what the days of units of one time zone depend on: their excursions, faults and commands. */
+export function loadInputs(store: ReadMemory, units: readonly BuildingUnit[], day: LocalDay): void {
+  const { start } = dayBefore(day, units[0]?.timeZone ?? 'UTC')
+  const pointIds = units
+    .map(({ points }) => [...points.values()].map(({ id }) => id))
+    .filter(({ length }) => length > 0)
+  store.loadLists(excursionsRead, pointIds, day.end, day.end, start)
+  store.loadLists(writesRead, pointIds, day.end)
+  const faulty = units.map(({ faultyDeviceIds }) => faultyDeviceIds).filter(({ length }) => length > 0)
+  store.loadLists(injectionsRead, faulty, kinds, day.end, start)
 }
 
 /** Default strength of a fault: °C of a bias, % of a stuck damper. */
@@ -179,6 +205,8 @@ export interface UnitInputs {
   stages: readonly Stage[]
   /** What commanded objects show, by key, from the exact moment on; the unit follows a minute later. */
   commanded: ReadonlyMap<string, readonly CommandedStretch[]>
+  /** Of the day and the day before, in order of their beginning. */
+  excursions: readonly Excursion[]
 }
 
 /** What an object shows from one moment to another, ms; null for the value its unit has from the next minute on. */
@@ -197,6 +225,7 @@ export function unitInputsOf(
   day: LocalDay,
   { uncommanded = false }: { uncommanded?: boolean } = {},
 ): UnitInputs {
+  const excursions = excursionsOf(world, unit, day)
   const yesterday = dayBefore(day, unit.timeZone)
   const { start: from } = yesterday
   const stepOf = (at: number) => Math.floor((at - from) / minuteMs)
@@ -207,7 +236,7 @@ export function unitInputsOf(
     from: stepOf(fault.from_at),
     until: stepOf(fault.until_at ?? Number.POSITIVE_INFINITY),
   }))
-  const failed = statusExcursionsOn(world, unit, from, day.end).map(
+  const failed = statusExcursionsOn(unit, excursions).map(
     (one): FollowedLevel => ({ ...one, followedSteps: { from: stepOf(one.from), until: stepOf(one.until) } }),
   )
   const personWrites = uncommanded ? [] : writtenLevels(world, unit, day.end).filter(isWithin)
@@ -220,7 +249,7 @@ export function unitInputsOf(
     (one): FollowedLevel => ({ ...one, followedSteps: { from: stepAfter(one.from), until: stepAfter(one.until) } }),
   )
   const levels = [...failed, ...manual, ...scheduled].filter((one) => isWithin(one) && !Number.isNaN(one.value))
-  if (faults.length === 0 && levels.length === 0) return { stages: defaultStages, commanded: noneCommanded }
+  if (faults.length === 0 && levels.length === 0) return { stages: defaultStages, commanded: noneCommanded, excursions }
 
   const withSteps = levels.map(({ followedSteps, ...one }) => ({ ...one, ...followedSteps }))
   const steps = stepOf(day.end)
@@ -235,7 +264,7 @@ export function unitInputsOf(
     }
   })
   const keys = new Set([...manual, ...scheduled].map(({ key }) => key))
-  return { stages, commanded: commandedFrom(levels, { keys, from, end: day.end, now: world.clock.now() }) }
+  return { stages, commanded: commandedFrom(levels, { keys, from, end: day.end, now: world.clock.now() }), excursions }
 }
 
 interface DayRange {

@@ -1,5 +1,6 @@
 /** The unit of the simulated building that a point belongs to. */
 import { equipmentAt, equipmentServedAt, placeAt } from '../../history/earlier-inputs'
+import type { ReadById } from '../../kit/read-memory'
 import type { World } from '../../kit/world'
 import type { UnitKind } from './course'
 import { type ObjectLine, objectKeyOf, objectsOf } from './objects'
@@ -51,6 +52,15 @@ const lines = new Map<string, ObjectLine>(
 /** Returns the definition of an object of a kind of unit. */
 export const objectLineOf = (kind: UnitKind, key: string): ObjectLine | undefined => lines.get(`${kind}.${key}`)
 
+const pointsOf = (condition: string) =>
+  `SELECT id, device_id, object_type, object_instance, name, behaviour FROM point WHERE device_id ${condition}`
+/** Reads the points of a controller. */
+export const pointsRead: ReadById = {
+  one: pointsOf('= ?'),
+  many: pointsOf('IN (SELECT value FROM json_each(?))'),
+  column: 'device_id',
+}
+
 /** Returns the units behind a controller at a moment, each with its points. */
 export function unitsOn({ store, clock }: World, deviceId: string, at = clock.now()): BuildingUnit[] {
   const place = placeAt(store, deviceId, at)
@@ -69,10 +79,7 @@ export function unitsOn({ store, clock }: World, deviceId: string, at = clock.no
     const kind = kindOfType[type]
     if (kind) unitFor(id, kind, deviceIds)
   }
-  const points = store.all<UnitPoint>(
-    'SELECT id, device_id, object_type, object_instance, name, behaviour FROM point WHERE device_id = ?',
-    deviceId,
-  )
+  const points = store.all<UnitPoint>(pointsRead.one, deviceId)
   for (const point of points) {
     const dot = point.behaviour.indexOf('.')
     const kind = point.behaviour.slice(0, dot) as UnitKind

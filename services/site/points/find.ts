@@ -1,5 +1,6 @@
 /** The points below a node that match a filter, across controllers (domain §17). */
-import type { PlacedPoint, Point } from '../../contracts/points'
+import { LRUCache } from 'lru-cache'
+import type { PlacedPoint } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import { fail } from '../../kit/api-error'
 import type { Handlers, ServiceCall } from '../../kit/call'
@@ -17,7 +18,7 @@ import {
 } from '../../kit/scope'
 import { type Condition, columnIn, idsContaining, maxListedIds, textContains } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
-import { containsWord, queryWords } from '../../kit/words'
+import { formsOf, queryWords, wordsOf } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
@@ -65,17 +66,19 @@ export const findPoints: Handlers<typeof site>['findPoints'] = async (call) => {
     modelsOf(call),
   ]
   const words = queryWords(query.search)
-  const all = [...baseConditions, ...words.map((word) => wordCondition(world.store, word, places))]
+  const all = [...baseConditions, ...wordConditions(world.store, words, places)]
   // Names are searched once, for both the page and the count.
   const few = words.length > 0 ? fewOf(world.store, all) : undefined
-  const conditions = few ? [['point.id IN (SELECT value FROM json_each(?))', JSON.stringify(few)] as Condition] : all
+  // Only the names of a customer are in order.
+  const isOfCustomer = !hasSelective && places.some(([sql]) => sql === below.customerId)
+  const isSorted = few !== undefined && (few.n <= maxSorted || !isOfCustomer)
+  const conditions = isSorted ? [['point.id IN (SELECT value FROM json_each(?))', few.ids] as Condition] : all
   const { rows, next, counts } = keysetPage<PointRecord>(world.store, {
     from: 'point',
     columns: 'point.*',
     where: conditions.map(([sql]) => sql).join(' AND '),
     parameters: conditions.flatMap(([, ...values]) => values),
-    total: few?.length,
-    ...(words.length ? { maxCounted: maxCountedWithWords } : {}),
+    ...(words.length > 0 && { known: countsOf(few) }),
     orderBy: 'point.name',
     idColumn: 'point.id',
     descending: query.sort?.startsWith('-') ?? false,
@@ -103,17 +106,29 @@ function placesOf({ query, world, caller, customerId, require }: FindPoints): Co
   return [[sql, ...parameters]]
 }
 
-/** Maximum count of a search whose matches are not listed: they are compared point by point. */
+/** Maximum count of a search whose matches are not listed. */
 const maxCountedWithWords = 1_000
+/** Up to this many matches are read and sorted; with more, a page fills faster in the order of names. */
+const maxSorted = 300
 
-/** Returns the ids of the points that meet all conditions; undefined when there are too many. */
-function fewOf(store: Store, conditions: readonly Condition[]): string[] | undefined {
-  const rows = store.all<{ id: string }>(
-    `SELECT id FROM point WHERE ${conditions.map(([sql]) => sql).join(' AND ')} LIMIT ?`,
+const countsOf = (few: Matches | undefined) =>
+  few ? { totalCount: few.n } : { totalCount: maxCountedWithWords, isTotalCapped: true as const }
+
+interface Matches {
+  n: number
+  /** As JSON. */
+  ids: string
+}
+
+/** Returns the points that meet all conditions; undefined when there are too many. */
+function fewOf(store: Store, conditions: readonly Condition[]): Matches | undefined {
+  const matches = store.get<Matches>(
+    `SELECT count(*) AS n, json_group_array(id) AS ids
+     FROM (SELECT id FROM point WHERE ${conditions.map(([sql]) => sql).join(' AND ')} LIMIT ?)`,
     ...conditions.flatMap(([, ...values]) => values),
     maxListedIds + 1,
   )
-  return rows.length > maxListedIds ? undefined : rows.map(({ id }) => id)
+  return matches && matches.n <= maxListedIds ? matches : undefined
 }
 
 /** Keeps the customer as a filter, so that another index is used. */
@@ -163,39 +178,60 @@ function modelsOf({ query, world, customerId }: FindPoints): Condition {
 }
 
 /**
- * Returns the condition that the point, its controller or its place contains a word. SQLite does not fold accents:
+ * Returns the conditions that the point, its controller or its place contains each word. SQLite does not fold accents:
  * names of places with accents are compared here.
  */
-function wordCondition(store: Store, word: string, places: readonly Condition[]): Condition {
-  const names = store
-    .all<{ name: string }>(
-      `SELECT DISTINCT display_name AS name FROM point INDEXED BY point_with_accents
-       WHERE ${places.map(([sql]) => sql).join(' AND ')} AND display_name GLOB '*[^ -~]*'`,
-      ...places.flatMap(([, ...values]) => values),
-    )
-    .map(({ name }) => name)
-    .filter((name) => containsWord(name, word))
-  const few = idsContaining(store, { kind: 'device', words: [word] })
-  const [sql, ...values] = textContains([word])
-  const onDevice: Condition = few
-    ? ['point.device_id IN (SELECT value FROM json_each(?))', JSON.stringify(few)]
-    : [
-        `point.device_id IN (SELECT id FROM search_entry WHERE id IN (SELECT device_id FROM point) AND ${sql})`,
-        ...values,
-      ]
-  return [
-    `(${onDevice[0]} OR instr(lower(point.name || ' ' || point.display_name), ?)
-      OR point.display_name IN (SELECT value FROM json_each(?)))`,
-    ...onDevice.slice(1),
-    word,
-    JSON.stringify(names),
+function wordConditions(store: Store, words: readonly string[], places: readonly Condition[]): Condition[] {
+  if (words.length === 0) return []
+  const accented = store.all<{ name: string }>(
+    `SELECT DISTINCT display_name AS name FROM point INDEXED BY point_with_accents
+     WHERE ${places.map(([sql]) => sql).join(' AND ')} AND display_name GLOB '*[^ -~]*'`,
+    ...places.flatMap(([, ...values]) => values),
+  )
+  const isWide = places.every(([sql]) => sql === below.customerId || sql === below.groupId)
+  return words.map((word) => {
+    const forms = formsOf(word)
+    const names = accented.filter(({ name }) => forms.some((form) => searchedTextOf(name).includes(form)))
+    const [onDevice, ...values] = deviceCondition(store, word, isWide)
+    return [
+      `(${onDevice} OR instr(lower(point.name || ' ' || point.display_name), ?)
+        OR point.display_name IN (SELECT value FROM json_each(?)))`,
+      ...values,
+      word,
+      JSON.stringify(names.map(({ name }) => name)),
+    ]
+  })
+}
+
+const searchedTexts = new LRUCache<string, string>({ max: 5_000 })
+function searchedTextOf(name: string): string {
+  const text = searchedTexts.get(name) ?? ` ${wordsOf(name)} `
+  searchedTexts.set(name, text)
+  return text
+}
+
+/**
+ * Returns the condition that the controller of a point contains a word. Among many points, the controllers are listed
+ * once, unless there are very many.
+ */
+function deviceCondition(store: Store, word: string, isWide: boolean): Condition {
+  const isIn = (ids: readonly string[]): Condition => [
+    'point.device_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
   ]
+  const few = idsContaining(store, { kind: 'device', words: [word] })
+  if (few) return isIn(few)
+  const [contains, ...values] = textContains([word])
+  const sql = `SELECT id FROM search_entry WHERE id IN (SELECT device_id FROM point) AND ${contains}`
+  const withPoints = isWide ? store.all<{ id: string }>(`${sql} LIMIT ?`, ...values, maxListedIds + 1) : undefined
+  if (withPoints && withPoints.length <= maxListedIds) return isIn(withPoints.map(({ id }) => id))
+  return [`point.device_id IN (${sql})`, ...values]
 }
 
 type PlacedHost = HostRecord & { name: string; space_id: string; product_id: string | null }
 
 /**
- * Returns the points as the service returns them, each with its controller, which is read once.
+ * Returns the points as the service returns them, each with its controller; those of all controllers are read at once.
  */
 async function toPlacedPoints(world: World, rows: readonly PointRecord[]): Promise<PlacedPoint[]> {
   const hosts = world.store.all<PlacedHost>(
@@ -203,16 +239,15 @@ async function toPlacedPoints(world: World, rows: readonly PointRecord[]): Promi
      FROM device WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify([...new Set(rows.map(({ device_id }) => device_id))]),
   )
-  const byId = new Map<string, { point: Point; host: PlacedHost }>()
-  for (const host of hosts) {
-    const own = rows.filter(({ device_id }) => device_id === host.id)
-    for (const point of await toPoints(world, host, own)) byId.set(point.id, { point, host })
-  }
+  const hostById = new Map(hosts.map((host) => [host.id, host]))
   const paths = pathFinder(world.store)
-  return rows.flatMap(({ id }) => {
-    const one = byId.get(id)
-    if (!one) return []
-    const { point, host } = one
+  paths.load(
+    'space',
+    hosts.map(({ space_id }) => space_id),
+  )
+  return (await toPoints(world, hosts, rows)).flatMap((point) => {
+    const host = hostById.get(point.deviceId)
+    if (!host) return []
     return [
       { ...point, deviceName: host.name, productId: host.product_id, siteId: host.site_id, path: paths.ofDevice(host) },
     ]

@@ -3,6 +3,7 @@
  * their points, numbers every minute and states on change. Previous settings remain valid for the time before a change.
  */
 import type { Historian, KeptPoint } from '../../contracts/historian'
+import type { PointKind } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import { fail } from '../../kit/api-error'
 import type { Handlers } from '../../kit/call'
@@ -96,6 +97,38 @@ const toKeptPoint = ({ id, mode, interval_sec, cov_increment }: PointRow): KeptP
   intervalSec: interval_sec ?? defaultIntervalSec,
   covIncrement: cov_increment,
 })
+
+interface HistorianPoint {
+  id: string
+  device_id: string
+  kind: PointKind
+}
+
+/** Returns a function that says whether and how one of some points is stored. */
+export function storageOf(store: Store, points: readonly HistorianPoint[]) {
+  const settings = store.all<{ device_id: string; enabled: number }>(
+    'SELECT device_id, enabled FROM historian WHERE device_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify([...new Set(points.map(({ device_id }) => device_id))]),
+  )
+  const isOn = new Map(settings.map(({ device_id, enabled }) => [device_id, enabled !== 0]))
+  const listed = points.filter(({ device_id }) => isOn.has(device_id)).map(({ id }) => id)
+  const rows = store.all<Omit<PointRow, 'cov_increment'>>(
+    'SELECT point_id AS id, mode, interval_sec FROM historian_point WHERE point_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(listed),
+  )
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  return ({ id, device_id, kind }: HistorianPoint) => {
+    const own = stored.get(id)
+    const { mode, interval_sec } = own ?? { mode: defaultModeOf(kind), interval_sec: null }
+    return {
+      enabled: isOn.has(device_id) ? isOn.get(device_id) === true && own !== undefined : true,
+      mode: mode ?? 'cov',
+      intervalSec: interval_sec ?? defaultIntervalSec,
+    }
+  }
+}
+
+const defaultModeOf = (kind: PointKind) => (kind === 'number' ? 'interval' : 'cov')
 
 /** Whether a controller stores any point. */
 export const storesAny = (store: Store, deviceId: string): boolean => rowOf(store, deviceId)?.enabled !== 0

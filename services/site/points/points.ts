@@ -56,7 +56,7 @@ export const pointReads: PointReads = {
       pageSize: query.pageSize ?? (query.continuationToken ? undefined : maxPoints),
       continuationToken: query.continuationToken,
     })
-    return replyWith(await toPoints(world, host, rows), { total, next })
+    return replyWith(await toPoints(world, [host], rows), { total, next })
   },
 
   listCatalogs({ params, world, require }) {

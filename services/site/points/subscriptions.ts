@@ -34,7 +34,7 @@ export const subscriptions: Subscriptions = {
     const host = readHost(world, body.deviceId) ?? fail(4005)
     if (!host.onboarded) fail(4304)
     const known = body.subscriptionId ? followedIds(world.store, body.subscriptionId) : []
-    const readings = await readPoints(world, host.id, pointsOf(world.store, host.id, [...known, ...body.pointIds]))
+    const readings = await readPoints(world, pointsOf(world.store, host.id, [...known, ...body.pointIds]))
     return world.store.transaction(() => {
       const id = body.subscriptionId
         ? extend(world, caller, { id: body.subscriptionId, deviceId: host.id, leaseSec: body.leaseSec })
@@ -210,7 +210,7 @@ interface PollQuery {
 async function poll(world: World, caller: Caller, { id, deviceId, since }: PollQuery) {
   const isOwn = world.store.get('SELECT 1 FROM subscription WHERE id = ? AND device_id = ?', id, deviceId)
   const points = isOwn ? pointsOf(world.store, deviceId, followedIds(world.store, id)) : []
-  const readings = await readPoints(world, deviceId, points)
+  const readings = await readPoints(world, points)
   return world.store.transaction(() => {
     const { lease_sec } = world.store.get<{ lease_sec: number }>(
       'SELECT lease_sec FROM subscription WHERE id = ?',

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
-import { LinkError, type ObjectGrouping, type PointLevel, type PointReading } from '../../link/port'
+import type { ObjectGrouping, PointLevel, PointReading } from '../../link/port'
 import { isConnected } from '../../link/presence'
-import { writingPermission } from '../../link/writing'
-import { storedPoints, storesAny } from './historian'
+import { writingPermissions } from '../../link/writing'
+import { storageOf } from './historian'
 import type { CommandRecord } from './priority-array'
 import { commandsOf, overrideOf, priorityArray } from './priority-array'
 
@@ -94,21 +94,12 @@ export interface CurrentValue {
 
 export type PointReadings = ReadonlyMap<string, PointReading>
 
-/** Returns the readings of points of one controller by id; none of a controller that does not answer. */
-export async function readPoints(
-  world: World,
-  deviceId: string,
-  points: readonly PointRecord[],
-): Promise<PointReadings> {
+/** Returns the readings of points by id; none of a controller that does not answer. */
+export async function readPoints(world: World, points: readonly PointRecord[]): Promise<PointReadings> {
   const listed = points.filter(({ vanished_at }) => vanished_at === null)
   if (listed.length === 0) return new Map()
-  try {
-    const readings = await world.links.of(deviceId).read(deviceId, listed)
-    return new Map(readings.map((reading) => [reading.pointId, reading]))
-  } catch (error) {
-    if (error instanceof LinkError) return new Map()
-    throw error
-  }
+  const readings = await world.links.read(listed)
+  return new Map(readings.map((reading) => [reading.pointId, reading]))
 }
 
 /** Returns the values of points by id: what the controller reads, and who wrote its levels where that is known. */
@@ -206,15 +197,19 @@ interface Meaning {
   equipment_id: string
 }
 
-/** Returns complete points of one controller, read now. */
-export async function toPoints(world: World, host: HostRecord, rows: readonly PointRecord[]): Promise<Point[]> {
-  return pointsWith(world, host, { rows, readings: await readPoints(world, host.id, rows) })
+/** Returns complete points of some controllers, read now. */
+export async function toPoints(
+  world: World,
+  hosts: readonly HostRecord[],
+  rows: readonly PointRecord[],
+): Promise<Point[]> {
+  return pointsWith(world, hosts, { rows, readings: await readPoints(world, rows) })
 }
 
-/** Returns complete points of one controller from their readings. */
+/** Returns complete points of some controllers from their readings. */
 export function pointsWith(
   world: World,
-  host: HostRecord,
+  hosts: readonly HostRecord[],
   { rows, readings }: { rows: readonly PointRecord[]; readings: PointReadings },
 ): Point[] {
   const values = currentValues(world, rows, readings)
@@ -228,13 +223,19 @@ export function pointsWith(
       )
       .map((meaning) => [meaning.point_id, meaning]),
   )
-  const connected = isConnected(host, world.clock.now())
-  const storesPoints = storesAny(world.store, host.id)
-  const stored = storedPoints(world.store, host.id)
-  const canWrite = writingPermission(world, host.id)
-  return rows.map((row) => withETag(row, pointOf(row)))
+  const now = world.clock.now()
+  const stored = storageOf(world.store, rows)
+  const canWrite = writingPermissions(
+    world,
+    hosts.map(({ id }) => id),
+  )
+  const hostById = new Map(hosts.map((host) => [host.id, host]))
+  return rows.flatMap((row) => {
+    const host = hostById.get(row.device_id)
+    return host ? withETag(row, pointOf(row, host)) : []
+  })
 
-  function pointOf(row: PointRecord): Point {
+  function pointOf(row: PointRecord, host: HostRecord): Point {
     const {
       presentValue = null,
       relinquishDefault = null,
@@ -243,7 +244,6 @@ export function pointsWith(
       at,
     } = values.get(row.id) ?? {}
     const meaning = meanings.get(row.id)
-    const storage = stored.get(row.id)
     const states = enumerationOf(row)
     return {
       id: row.id,
@@ -262,11 +262,11 @@ export function pointsWith(
       ...(row.kind === 'enum' && { stateText: states }),
       ...(row.kind === 'boolean' && { falseText: states[0], trueText: states[1] }),
       covIncrement: row.cov_increment,
-      isWritable: row.is_writable === 1 && canWrite(row),
+      isWritable: row.is_writable === 1 && canWrite(host.id)(row),
       presentValue,
       timestamp: timestamp(at ?? row.vanished_at ?? lastHeardAt(world, host)),
       statusFlags: flagsOf(readings.get(row.id), eventStates.get(row.id)),
-      reliability: reliabilityOf(readings.get(row.id), connected),
+      reliability: reliabilityOf(readings.get(row.id), isConnected(host, now)),
       eventState: eventStates.get(row.id) ?? 'normal',
       activePriority,
       ...(row.is_writable === 1 && { priorityArray: priorityArray(commands), relinquishDefault }),
@@ -275,11 +275,7 @@ export function pointsWith(
       equipmentId: meaning?.equipment_id ?? null,
       ...(row.vanished_at !== null && { vanishedAt: timestamp(row.vanished_at) }),
       ...groupsIn(row),
-      historian: {
-        enabled: storesPoints && storage !== undefined,
-        mode: storage?.mode ?? (row.kind === 'number' ? 'interval' : 'cov'),
-        intervalSec: storage?.intervalSec ?? 60,
-      },
+      historian: stored(row),
     }
   }
 }

@@ -419,7 +419,7 @@ function writablePoint({ params, body, headers, world, consulted, require, touch
   const writable = reachablePoint(world, params.id, body.deviceId)
   if (headers['if-match'] !== undefined) {
     const readings = consulted.readings ?? new Map()
-    const [{ eTag = '', ...current } = fail(4005)] = pointsWith(world, writable.host, {
+    const [{ eTag = '', ...current } = fail(4005)] = pointsWith(world, [writable.host], {
       rows: [writable.point],
       readings,
     })
@@ -498,5 +498,5 @@ export async function consultPoint({
   const reach = scope && reachOf(caller, 'point.read', scope)
   if (headers['if-match'] === undefined || reach === undefined || reach === '-') return { refusals }
   const point = readPoint(world, params.id)
-  return { refusals, readings: await readPoints(world, point.device_id, [point]) }
+  return { refusals, readings: await readPoints(world, [point]) }
 }
