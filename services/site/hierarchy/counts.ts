@@ -100,19 +100,24 @@ export function siteCountsOf(
     : count('count(*)', `alarm WHERE ${active} AND ${alarming.sql}`, ...alarming.parameters)
   const faults = count('count(*)', `fault WHERE status = 'active' AND ${faulty.sql}`, ...faulty.parameters)
   return new Map(
-    siteIds.map((id) => [
-      id,
-      {
-        ...(tallies.get(id) ?? { buildings: 0, spaces: 0, devices: 0 }),
-        ...(devices ? { devices: devices(id) } : {}),
+    siteIds.map((id) => {
+      // Written out: spreading took a tenth of a list of a thousand sites.
+      const tally = tallies.get(id) ?? noTally
+      const counts: Counts = {
+        buildings: tally.buildings,
+        spaces: tally.spaces,
+        devices: devices ? devices(id) : tally.devices,
         offline: offline(id),
         alarms: alarms(id),
         faults: faults(id),
-        ...(models === undefined ? {} : { leavesOut: true }),
-      },
-    ]),
+      }
+      if (models !== undefined) counts.leavesOut = true
+      return [id, counts]
+    }),
   )
 }
+
+const noTally = { buildings: 0, spaces: 0, devices: 0 }
 
 const insideOf: Record<Exclude<CountedNode, 'site'>, string> = {
   group: 'site_id IN (SELECT id FROM site WHERE site_group_id = ?)',

@@ -65,5 +65,5 @@ export function siteTalliesOf(store: Store, siteIds: readonly string[]): Map<str
     `SELECT site_id, buildings, spaces, devices FROM site_tally WHERE site_id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(siteIds),
   )
-  return new Map(rows.map(({ site_id, ...tally }) => [site_id, tally]))
+  return new Map(rows.map((row) => [row.site_id, row]))
 }
