@@ -33,6 +33,8 @@ interface ListQuery extends PageRequest {
 /** One of several selects of a table that form a list together, each in the order of its keys. */
 export interface Branch {
   from: string
+  /** The parameters of `from`. */
+  parameters?: SqlValue[]
   conditions: readonly Condition[]
   keys: readonly SortKey[]
   /** Whether no index has its rows in the order of its keys. */
@@ -118,13 +120,13 @@ function mergeBranches<Row>(
   const isShared = (at: number) =>
     branches.every(({ keys }) => keys[at]?.isConstant && keys[at]?.sql === branches[0]?.keys[at]?.sql)
   const by = order.terms.filter((_, at) => !isShared(at)).join(', ')
-  const branchKeys = ({ from, conditions, keys }: Branch): Select => {
+  const branchKeys = ({ from, parameters = [], conditions, keys }: Branch): Select => {
     const where = allOf(conditions)
     return {
       sql: `SELECT * FROM (
         SELECT ${table}.rowid AS row_id, ${selectKeys(keys, `${table}.id`)} FROM ${from} WHERE ${where.sql}
       ) ${order.after ? `WHERE ${order.after.sql}` : ''}`,
-      parameters: [...where.parameters, ...(order.after?.parameters ?? [])],
+      parameters: [...parameters, ...where.parameters, ...(order.after?.parameters ?? [])],
     }
   }
   const first = ({ sql, parameters }: Select, terms: string): Select => ({

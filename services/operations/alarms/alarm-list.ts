@@ -23,7 +23,7 @@ import {
   rankIn,
   stateKeys,
 } from './alarm-order'
-import type { AlarmWord } from './alarm-words'
+import { type AlarmWord, controllerConditions, shareAt } from './alarm-words'
 
 /** How many alarms of a customer share one state. */
 export interface AlarmStateCount {
@@ -88,8 +88,12 @@ export function branchesOf(store: Store, query: AlarmQuery, isCounted = false): 
   const sortTable = first && isPlaceName(first.field) ? placeTables[first.field] : undefined
   // In no order, the matches of a place fill a count long before most of its entries are scanned.
   const isCountOfWords = isCounted && words.length > 0
-  if (places.length && (isCountOfWords || entriesAt(store, filter) <= maxPlaceEntries)) {
-    return [placeBranch(filter, { sortTable, words })]
+  const atPlace = places.length ? entriesAt(store, filter) : 0
+  if (places.length && (isCountOfWords || atPlace <= maxPlaceEntries)) {
+    const plan = words.length ? wordPlanAt(store, { query, isCounted, atPlace }) : 'list'
+    const byController = plan === 'list' && !sortTable ? controllerBranch(filter, words) : undefined
+    if (byController) return [byController]
+    if (plan !== 'order' || sortTable) return [placeBranch(filter, { sortTable, words, isListed: plan === 'list' })]
   }
 
   const stateCounts = stateCountsOf(store, query)
@@ -309,16 +313,76 @@ function impliedBy({ from }: AlarmFilter, column: string | undefined): Condition
   return [[`alarm.${column} >= ?`, Date.parse(from)]]
 }
 
-/** The alarms of the named places, from the index that has all of them. */
-function placeBranch(
-  filter: AlarmFilter,
-  { sortTable, words }: { sortTable: 'site' | 'device' | undefined; words: readonly AlarmWord[] },
-): Branch {
-  const sites = { site: 'site.id', device: 'device.site_id' }
-  const { siteIds, siteGroupIds } = filter
+/** From this share of the controllers of a place that contain all words, a page soon fills in the order of the list. */
+const minShareInOrder = 0.05
+/** From this one, alarms are compared one by one until a page or a count is full; else the controllers are listed. */
+const minShareCompared = 0.2
+
+interface WordPlanOptions {
+  query: AlarmQuery
+  isCounted: boolean
+  /** The number of alarms of the named sites. */
+  atPlace: number
+}
+
+/**
+ * Returns how words are searched at a place: in the `order` of the list; by all alarms of the place, each compared
+ * (`compare`); or by a `list` of the controllers that contain them.
+ */
+function wordPlanAt(store: Store, { query, isCounted, atPlace }: WordPlanOptions): 'order' | 'compare' | 'list' {
+  const { filter, words } = query
+  const siteOf = siteConditionsOf(filter)
+  const { buildingIds, deviceIds, severities, ackStates, eventStates } = filter
+  if (!siteOf || buildingIds?.length || deviceIds?.length || rangeOf(filter)) return 'list'
+  // A count ends where its order does, and so do the numbers per state that it gives without a filter of states.
+  const isOrderFree = !isCounted || [severities, ackStates, eventStates].some((names) => names?.length)
+  const ofStates = isOrderFree ? stateCountsOf(store, query).reduce((sum, { n }) => sum + n, 0) : 0
+  if (isOrderFree && 3 * ofStates < atPlace) return 'order'
+  if (isCounted && controllerConditions(words)) return 'list'
+  const share = shareAt(store, words, siteOf)
+  if (!isCounted && share >= minShareInOrder) return 'order'
+  return share >= minShareCompared ? 'compare' : 'list'
+}
+
+/** Returns the conditions of the named sites and groups on a column; undefined without any, or for controllers. */
+function siteConditionsOf({ siteIds, siteGroupIds, deviceIds }: AlarmFilter) {
   const siteOf = (column: string) => placeSites({ siteIds, siteGroupIds }, column)
-  const isOfSites = siteOf('site_id').length > 0 && !filter.deviceIds?.length
-  const rest = [...detailConditions(filter), ...words.map((word) => (isOfSites ? word.among(siteOf) : word.condition))]
+  return siteOf('site_id').length > 0 && !deviceIds?.length ? siteOf : undefined
+}
+
+/**
+ * The alarms of the controllers of the named sites that contain all words, each controller compared once, in the order
+ * of the index of places. Undefined where alarms may match otherwise.
+ */
+function controllerBranch(filter: AlarmFilter, words: readonly AlarmWord[]): Branch | undefined {
+  const siteOf = words.length && !filter.buildingIds?.length ? siteConditionsOf(filter) : undefined
+  const conditions = siteOf && controllerConditions(words)
+  if (!conditions) return undefined
+  const sites = allOf(siteOf('site_id'))
+  return {
+    // Without a limit, SQLite would leave the order out.
+    from: `(SELECT id, site_id FROM device WHERE ${sites.sql} ORDER BY site_id, id LIMIT -1) AS device
+      CROSS JOIN search_entry ON search_entry.id = device.id
+      CROSS JOIN alarm INDEXED BY alarm_by_place ON alarm.site_id = device.site_id AND alarm.device_id = device.id`,
+    parameters: sites.parameters,
+    conditions: [...conditions, ...detailConditions(filter), ...stateConditions(filter)],
+    keys: keysOf(filter),
+    isUnordered: true,
+  }
+}
+
+interface PlaceBranchOptions {
+  sortTable: 'site' | 'device' | undefined
+  words: readonly AlarmWord[]
+  /** Whether the controllers that contain a word are listed first. */
+  isListed: boolean
+}
+
+/** The alarms of the named places, from the index that has all of them. */
+function placeBranch(filter: AlarmFilter, { sortTable, words, isListed }: PlaceBranchOptions): Branch {
+  const sites = { site: 'site.id', device: 'device.site_id' }
+  const siteOf = isListed ? siteConditionsOf(filter) : undefined
+  const rest = [...detailConditions(filter), ...words.map((word) => (siteOf ? word.among(siteOf) : word.condition))]
   if (sortTable)
     return nameBranch(sortTable, { filter, conditions: [...placeSites(filter, sites[sortTable]), ...rest] })
   const { deviceIds, ...others } = filter

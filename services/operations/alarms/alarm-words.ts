@@ -11,6 +11,7 @@ import { isOneOf, wordCondition } from '../word-condition'
 import { messagesContaining } from './alarm-kinds'
 
 export interface AlarmWord {
+  word: string
   /** The condition on an alarm. */
   condition: Condition
   /** The same among the alarms of some sites, which have fewer controllers than alarms. */
@@ -74,6 +75,7 @@ export function alarmWord(store: Store, { word, language, customerId }: WordSear
   const isMore = (kind: 'device' | 'space', column?: 'own') =>
     isContainedByMoreThan(store, { kind, words: [word], column, max: limits.controllersCounted })
   const result: AlarmWord = {
+    word,
     condition: anyOf([...ofItself, device.condition, aboutEquipment(equipment.condition)]),
     among: (siteOf) =>
       anyOf([
@@ -186,6 +188,39 @@ function containsAt(table: 'device' | 'equipment', { word, siteOf }: SiteWord): 
       WHERE ${conditions.map(([sql]) => `(${sql})`).join(' AND ')})`,
     ...conditions.flatMap(([, ...values]) => values),
   ]
+}
+
+/** Fewer controllers say nothing about a place. */
+const minSampled = 30
+
+/**
+ * Returns the share of the controllers of some sites that contain all words, by one in sixteen of them; 0 when there are
+ * too few to tell.
+ */
+export function shareAt(store: Store, words: readonly AlarmWord[], siteOf: (column: string) => Condition[]): number {
+  const [contains, ...values] = textContains(words.map(({ word }) => word))
+  const sites = siteOf('device.site_id')
+  const sampled = store.get<{ n: number; matches: number | null }>(
+    `SELECT count(*) AS n, sum(${contains}) AS matches
+     FROM device CROSS JOIN search_entry ON search_entry.id = device.id
+     WHERE ${sites.map(([sql]) => `(${sql})`).join(' AND ')} AND device.id LIKE '0%'`,
+    ...values,
+    ...sites.flatMap(([, ...each]) => each),
+  )
+  return sampled && sampled.n >= minSampled ? (sampled.matches ?? 0) / sampled.n : 0
+}
+
+/**
+ * Returns the conditions on the entry of a controller that its alarms may contain all words, and on such an alarm that
+ * it does; undefined when messages or points may contain one.
+ */
+export function controllerConditions(words: readonly AlarmWord[]): Condition[] | undefined {
+  const ofControllers = words.flatMap(({ ofController }) => (ofController ? [ofController] : []))
+  if (ofControllers.length < words.length) return undefined
+  const each = words.map(({ condition }) => condition)
+  const exact: Condition = [each.map(([sql]) => `(${sql})`).join(' AND '), ...each.flatMap(([, ...values]) => values)]
+  const own = textContains(words.map(({ word }) => word))
+  return [...ofControllers, anyOf([own, exact])]
 }
 
 /** Returns the names of points that contain a word; the alarms of a customer have few, and an index of them. */

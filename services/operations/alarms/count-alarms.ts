@@ -56,12 +56,13 @@ export function countAlarms(store: Store, query: AlarmQuery) {
 function cellsIn(store: Store, query: AlarmQuery, max: number): Cell[] {
   const counts = new Map<string, Cell>()
   let remaining = max + 1
-  for (const { from, conditions } of branchesToCount(store, query)) {
+  for (const { from, parameters: ofFrom = [], conditions } of branchesToCount(store, query)) {
     const { sql, parameters } = allOf(conditions)
     const rows = store.all<Cell>(
       `SELECT severity, ack_state, event_state, count(*) AS n
        FROM (SELECT alarm.severity, alarm.ack_state, alarm.event_state FROM ${from} WHERE ${sql} LIMIT ?)
        GROUP BY severity, ack_state, event_state`,
+      ...ofFrom,
       ...parameters,
       remaining,
     )
