@@ -90,8 +90,9 @@ export function branchesOf(store: Store, query: AlarmQuery, isCounted = false): 
   const isCountOfWords = isCounted && words.length > 0
   const atPlace = places.length ? entriesAt(store, filter) : 0
   if (places.length && (isCountOfWords || atPlace <= maxPlaceEntries)) {
-    const plan = words.length ? wordPlanAt(store, { query, isCounted, atPlace }) : 'list'
-    const byController = plan === 'list' && !sortTable ? controllerBranch(filter, words) : undefined
+    const isLarge = words.length > 0 && atPlace > maxCollected
+    const plan = isLarge ? wordPlanAt(store, { query, isCounted, atPlace }) : 'list'
+    const byController = isLarge && plan === 'list' && !sortTable ? controllerBranch(filter, words) : undefined
     if (byController) return [byController]
     if (plan !== 'order' || sortTable) return [placeBranch(filter, { sortTable, words, isListed: plan === 'list' })]
   }
@@ -355,7 +356,7 @@ function siteConditionsOf({ siteIds, siteGroupIds, deviceIds }: AlarmFilter) {
  * of the index of places. Undefined where alarms may match otherwise.
  */
 function controllerBranch(filter: AlarmFilter, words: readonly AlarmWord[]): Branch | undefined {
-  const siteOf = words.length && !filter.buildingIds?.length ? siteConditionsOf(filter) : undefined
+  const siteOf = !filter.buildingIds?.length ? siteConditionsOf(filter) : undefined
   const conditions = siteOf && controllerConditions(words)
   if (!conditions) return undefined
   const sites = allOf(siteOf('site_id'))
