@@ -123,37 +123,19 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
   if (actor) query = query.where(actor.includes(' ') ? 't.identity' : 't.actor_id', '=', actor)
   if (filter.mutation) query = query.where('t.mutation', 'in', oneOrMore(filter.mutation))
   if (filter.subjectKind) query = query.where('t.subject_kind', 'in', oneOrMore(filter.subjectKind))
-  const { subjectId, tenantId } = filter
-  if (subjectId)
-    // The id of a created thing is recorded with the outcome.
-    query = query.where((eb) =>
-      eb(
-        't.sequence',
-        'in',
-        eb
-          .selectFrom('trail as i')
-          .select('i.sequence')
-          .where('i.tenant_id', '=', tenantId)
-          .where('i.subject_id', '=', subjectId)
-          .where('i.sequence', '<=', head)
-          .unionAll(
-            eb
-              .selectFrom('trail as o')
-              .select((of) => of.ref('o.intent_sequence').$castTo<number>().as('sequence'))
-              .where('o.tenant_id', '=', tenantId)
-              .where('o.subject_id', '=', subjectId)
-              .where('o.sequence', '<=', head)
-              .where('o.intent_sequence', 'is not', null),
-          ),
-      ),
-    )
+  const { subjectId } = filter
+  if (subjectId) query = query.where('t.sequence', 'in', recordsOf(db, filter.tenantId, subjectId, head))
   const { under } = filter
   if (under) {
     query = query.where((eb) =>
-      eb.or([eb('t.subject_id', '=', under), eb('t.customer_id', '=', under), wasBelow(under)]),
+      eb.or([
+        eb('t.sequence', 'in', recordsOf(db, filter.tenantId, under, head)),
+        eb('t.customer_id', '=', under),
+        wasBelow(under),
+      ]),
     )
   }
-  const { changeId } = filter
+  const { changeId, tenantId } = filter
   if (changeId)
     // As a subquery it uses its index; next to a range all of that range would be read.
     query = query.where((eb) =>
@@ -202,6 +184,25 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
       ),
     )
   return query
+}
+
+/** Selects the records of one thing. The id of a created thing is recorded with the outcome. */
+function recordsOf(db: Kysely<Tables>, tenantId: string, subjectId: string, head: number) {
+  return db
+    .selectFrom('trail as i')
+    .select('i.sequence')
+    .where('i.tenant_id', '=', tenantId)
+    .where('i.subject_id', '=', subjectId)
+    .where('i.sequence', '<=', head)
+    .unionAll(
+      db
+        .selectFrom('trail as o')
+        .select((of) => of.ref('o.intent_sequence').$castTo<number>().as('sequence'))
+        .where('o.tenant_id', '=', tenantId)
+        .where('o.subject_id', '=', subjectId)
+        .where('o.sequence', '<=', head)
+        .where('o.intent_sequence', 'is not', null),
+    )
 }
 
 /** Selects the same records with their outcome in `s`. */

@@ -314,6 +314,18 @@ describe('recent changes', () => {
     expect([denied?.words[1], denied?.words[3]]).toEqual(['Usha Raman', 'Not allowed'])
   })
 
+  test('of a new place begin with its creation', async () => {
+    const created = await (await amelie.get(href('newGroup', laurier()))).submit(changeForm, { fill: { name: 'North' } })
+    const page = created.address.split('?')[0] ?? ''
+    const rows = rowsIn(section(await amelie.get(page), 'Recent changes'))
+    expect(rows.map(({ words }) => words.slice(1))).toEqual([
+      ['Amélie Tremblay', expect.stringMatching(/^Create site group: North/), 'Done'],
+    ])
+    const groupId = page.split('/').at(-1)
+    const trail = await amelie.get(href('trail', { tenantId }, { under: groupId }))
+    expect(trail.root.querySelectorAll('main tbody tr')).toHaveLength(1)
+  })
+
   test('have no form that was sent back: it changed nothing', async () => {
     const before = rowsIn(section(await amelie.get(href('customer', montcalm)), 'Recent changes'))
     const form = await amelie.get(href('newGroup', montcalm))
