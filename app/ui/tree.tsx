@@ -59,7 +59,7 @@ function Branch({ node }: { node: PlaceTreeNode }) {
     <li className="relative">
       {link}
       <details open className="group/branch">
-        <summary className="absolute start-0 top-0 grid h-7 w-6 place-items-center rounded text-faint hover:bg-hover hover:text-ink">
+        <summary className="absolute start-0 top-0 grid h-7 w-6 pointer-coarse:h-11 place-items-center rounded text-faint hover:bg-hover hover:text-ink">
           <Below name={node.name} />
           <Icon name="chevron" className="size-3 motion-safe:transition-transform group-open/branch:rotate-90" />
         </summary>

@@ -371,3 +371,43 @@ test('a sheet of paper holds 25 rows of a list, with whole paths', async ({ prod
   expect(cut).toEqual([])
   await expect(page.locator('tbody .far').first()).toHaveCSS('font-size', '10px')
 })
+
+test('a page that does not exist has a search that can be used at 320 pixels', async ({ product, signIn }) => {
+  const page = await signIn('amelie')
+  await page.setViewportSize({ width: 320, height: 700 })
+  const answer = await page.goto(`${href('customer', placeOf(product))}/nothing-here?lng=fr`)
+  expect(answer?.status()).toBe(404)
+  for (const part of [page.locator('main [type=search]'), page.locator('main form button')])
+    expect((await part.boundingBox())?.width).toBeGreaterThanOrEqual(100)
+})
+
+test.describe('for a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } })
+
+  test('what is pressed is 44 pixels high', async ({ product, signIn }) => {
+    const page = await signIn('amelie')
+    for (const name of ['customerAlarms', 'customerDevices', 'site', 'siteSettings'] as const) {
+      await page.goto(href(name, placeOf(product)))
+      const low = await page
+        .locator(
+          ':is(main, .bar) :is(button, select, summary, .button, .tabs a, .branch, label:has(> [type=checkbox]))',
+        )
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 1)
+            .filter((one) => one.getBoundingClientRect().height < 44)
+            .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`),
+        )
+      expect(low, name).toEqual([])
+    }
+  })
+
+  test('a row is selected by a press near its box', async ({ product, signIn }) => {
+    const page = await signIn('amelie')
+    await page.goto(href('customerAlarms', placeOf(product)))
+    const box = page.locator('[data-choice] > input').first()
+    const { x = 0, y = 0 } = (await box.boundingBox()) ?? {}
+    await page.touchscreen.tap(x - 10, y - 4)
+    await expect(box).toBeChecked()
+  })
+})

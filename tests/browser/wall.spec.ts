@@ -1,5 +1,6 @@
 /** The wall view: put up in a few presses, readable from afar, turning by itself with and without scripts. */
 import { href } from '../../app/hrefs'
+import { siteIdOf } from '../../services/seed/fleet-write'
 import { expect, test } from './fixtures'
 import { sought } from './fleet'
 import { expectAccessible } from './look'
@@ -60,6 +61,23 @@ test('keeps large letters and its width on every screen, and is accessible', asy
     if (width > 1000) expect(below, `${width}`).toBeLessThanOrEqual(0)
   }
   if (javaScriptEnabled !== false) await expectAccessible(page)
+})
+
+test('keeps its numbers in sight beside a name without a space', async ({ product, signIn }) => {
+  const { customer } = sought(product)
+  const { store } = product.services.world
+  const siteId = siteIdOf(41)
+  const name = store.get<{ name: string }>('SELECT name FROM site WHERE id = ?', siteId)?.name ?? ''
+  store.run('UPDATE site SET name = ? WHERE id = ?', 'S'.repeat(200), siteId)
+  const page = await signIn('amelie')
+  for (const turn of [{}, { turn: 'ranking' }]) {
+    await page.goto(href('customer', customer, { wall: 1, ...turn, lng: 'en' }))
+    await expect(page.locator('.wall tbody th').filter({ hasText: 'SSS' })).toBeVisible()
+    for (const count of await page.locator('.wall tbody td').all()) await expect(count).toBeInViewport({ ratio: 1 })
+    const height = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    expect(height).toBeLessThanOrEqual(0)
+  }
+  store.run('UPDATE site SET name = ? WHERE id = ?', name, siteId)
 })
 
 test('turns over the drawings of equipment in large letters, and stays live', async ({

@@ -315,7 +315,9 @@ describe('recent changes', () => {
   })
 
   test('of a new place begin with its creation', async () => {
-    const created = await (await amelie.get(href('newGroup', laurier()))).submit(changeForm, { fill: { name: 'North' } })
+    const created = await (await amelie.get(href('newGroup', laurier()))).submit(changeForm, {
+      fill: { name: 'North' },
+    })
     const page = created.address.split('?')[0] ?? ''
     const rows = rowsIn(section(await amelie.get(page), 'Recent changes'))
     expect(rows.map(({ words }) => words.slice(1))).toEqual([

@@ -20,8 +20,12 @@ export function NearestList({ data }: { data: FrameData }) {
         </ButtonLink>
       )}
       {place && data.searchHref && (
-        <form action={data.searchHref} method="get" className="flex min-w-0 flex-1 flex-wrap items-end gap-2">
-          <label className="flex min-w-0 max-w-96 flex-1 basis-56 flex-col gap-1 text-sm">
+        <form
+          action={data.searchHref}
+          method="get"
+          className="flex min-w-0 grow basis-full flex-wrap items-end gap-2 sm:basis-80"
+        >
+          <label className="flex min-w-0 max-w-96 grow basis-40 flex-col gap-1 text-sm">
             {t('errors:page.searchIn', { place: place.name })}
             <input
               type="search"
