@@ -294,6 +294,9 @@ describe('what a service refuses', () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('Unknown filter: after=made-up')
     expect(page.root.querySelectorAll('main tbody tr')).toHaveLength(0)
+    // Nothing is known of what matches.
+    expect(page.root.querySelector('main [data-empty]')?.text).toMatch(/^Nothing is listed/)
+    expect(page.text).not.toContain('0 results')
   })
 })
 

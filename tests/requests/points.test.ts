@@ -342,6 +342,15 @@ describe('the other writes', () => {
     await after.submit('main form[action$="/automatic"]')
   })
 
+  test('are in the trail with numbers as the reader writes them', async () => {
+    marcus.setCookie('lng', 'fr')
+    const page = await marcus.get(href('pointHold', { ...at, pointId: supplySetpoint }))
+    const held = await page.submit(overrideForm, { fill: { pointValue: '61,7', reason: 'Essai' } })
+    const trail = await marcus.get(href('trail', { tenantId: at.tenantId }, { mutation: 'point.hold' }))
+    expect(trail.root.querySelector('main tbody tr')?.text).toContain('16,5 °C')
+    await held.submit('main form[action$="/automatic"]')
+  })
+
   test('are for who may: an override for a time is anybody’s, the others are not', async () => {
     const page = await usha.get(point(fanSpeed))
     expect(page.root.querySelectorAll('main form[action$="/override"]')).toHaveLength(1)

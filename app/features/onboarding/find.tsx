@@ -195,7 +195,9 @@ export default function FindController() {
 
 function NoMatches() {
   const t = useT()
-  const { wanted: typed, watched, links } = useLoaderData<typeof loader>()
+  const { wanted: typed, watched, refused, links } = useLoaderData<typeof loader>()
+  if (Object.keys(refused).length > 0)
+    return <EmptyState title={t('list.refused')} offers={[{ label: t('main:onboarding.find.all'), href: links.all }]} />
   if (!typed)
     return watched && hasNoControllers(watched) ? (
       <NoControllers add={watched.add} />

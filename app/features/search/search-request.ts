@@ -45,7 +45,7 @@ export function parseSearchRequest(request: Request, onlooker: Viewer) {
   return {
     filter,
     after: query.get('after'),
-    isSearched: filter.q.length >= minLength,
+    isSearched: [...filter.q].length >= minLength,
     isFromBox: query.has(searchBoxParam),
   }
 }

@@ -6,6 +6,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import type { TotalCount } from '~/domain/count'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
+import type { RefusedParams } from '~/kit/list/unknown-params'
 import { PlacePath } from '~/kit/place/place-path'
 import { EmptyState } from '~/ui/empty-state'
 import { SearchInput } from '~/ui/field'
@@ -48,6 +49,8 @@ interface SearchViewProps {
   people: { counted: TotalCount; href: string } | null
   /** Why there are no results. */
   trouble: Problem | null
+  /** The filters that the service refused: nothing was searched. */
+  refused: RefusedParams
   isSearched: boolean
   isPartial: boolean
   searchedCustomers?: number | undefined
@@ -68,6 +71,7 @@ export function SearchView(props: SearchViewProps) {
     watched = [],
     people,
     trouble,
+    refused,
     isSearched,
     isPartial,
     searchedCustomers,
@@ -77,6 +81,7 @@ export function SearchView(props: SearchViewProps) {
     nextHref,
   } = props
   const isTenantWide = widerHref === undefined
+  const isRefused = Object.keys(refused).length > 0
   return (
     <>
       <PageHeader name={t('main:view.search')} />
@@ -140,12 +145,16 @@ export function SearchView(props: SearchViewProps) {
               rowKey={(row) => `${row.type} ${row.id}`}
               columns={columnsOf(t, filter.q, isTenantWide)}
               empty={
-                <EmptyState
-                  title={t(isTenantWide ? 'main:search.emptyTenant' : 'main:search.empty')}
-                  offers={[{ label: t('main:search.wider'), href: widerHref ?? undefined }]}
-                >
-                  {t('main:search.emptyHint')}
-                </EmptyState>
+                isRefused ? (
+                  <EmptyState title={t('list.refused')} />
+                ) : (
+                  <EmptyState
+                    title={t(isTenantWide ? 'main:search.emptyTenant' : 'main:search.empty')}
+                    offers={[{ label: t('main:search.wider'), href: widerHref ?? undefined }]}
+                  >
+                    {t('main:search.emptyHint')}
+                  </EmptyState>
+                )
               }
             />
           </div>

@@ -36,6 +36,7 @@ const common = {
     isCut: 'This list is incomplete: the service repeats itself',
     isPartial: 'This list may be incomplete: not everything could be searched',
     noneInPart: 'Nothing found, but not everything could be searched',
+    refused: 'Nothing is listed',
   },
   empty: {
     who: {

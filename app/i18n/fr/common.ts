@@ -39,6 +39,7 @@ const common = {
     isCut: 'Cette liste n’est pas complète : le service se répète',
     isPartial: 'Cette liste n’est peut-être pas complète : tout n’a pas pu être parcouru',
     noneInPart: 'Rien trouvé, mais tout n’a pas pu être parcouru',
+    refused: 'Rien n’est affiché',
   },
   empty: {
     who: {

@@ -114,7 +114,7 @@ export function List<F extends FilterFields, Row>({
           ) : (
             <Rows {...{ list, view, caption, offers, watched, defaultWords, besideActions, besideDanger, posted }} />
           )}
-          {(rows.length > 0 || links.first) && (
+          {(rows.length > 0 || (links.first && !isRefused(list))) && (
             <Pager
               caption={caption}
               rowCount={list.shown}
@@ -130,6 +130,9 @@ export function List<F extends FilterFields, Row>({
     </Stack>
   )
 }
+
+/** Whether the service refused a filter: nothing is known of what matches. */
+const isRefused = ({ refused }: Pick<ListData<unknown>, 'refused'>) => Object.keys(refused).length > 0
 
 /** Returns the columns a reader can hide or add: all of the page but the name. */
 function choosable<F extends FilterFields, Row>({ columns }: ListView<F, Row>, t: ReturnType<typeof useT>) {
@@ -342,6 +345,13 @@ function EmptyList<F extends FilterFields, Row>({
   const t = useT()
   const removals = useFilterRemovals(list, view)
   const isAll = (!list.isNarrowed || Boolean(defaultWords)) && !list.links.first
+  if (isRefused(list))
+    return (
+      <EmptyState
+        title={t('list.refused')}
+        offers={[{ label: t('table.first'), href: list.links.first ?? undefined }, ...removals]}
+      />
+    )
   if (list.incomplete) return <EmptyState title={t('list.noneInPart')} offers={isAll ? offers : removals} />
   if (!isAll) {
     const { title, text } = view.words.none(t, list.filter)

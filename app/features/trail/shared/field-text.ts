@@ -133,13 +133,13 @@ export function differencesIn(words: RecordWords, entry: TrailEntry): (FieldDiff
 }
 
 /** Returns the priority array that the controller held before a write and after it. */
-function controllerFields({ t }: RecordWords, entry: TrailEntry): (FieldDifference & { label: string })[] {
+function controllerFields({ t, language }: RecordWords, entry: TrailEntry): (FieldDifference & { label: string })[] {
   const answer = answerIn(entry.outcomeRecord?.detail)
   if (!answer) return []
   const { unit = null } = (entry.after ?? {}) as Partial<RecordedWrite>
   const symbol = unit && isQuantity(unit) ? unitSymbol(unit, 'metric') : unit
   const text = (value: Value) =>
-    typeof value === 'boolean' ? switchedText(t, value) : symbol ? `${value} ${symbol}` : String(value)
+    [valueText({ t, language }, value), typeof value !== 'boolean' && symbol].filter(Boolean).join(' ')
   return [
     {
       name: 'priorityArray',
@@ -170,12 +170,23 @@ function resentFields(words: RecordWords, entry: TrailEntry): (FieldDifference &
   })
 }
 
+/** Digits of a recorded number: all that it has. */
+const recordedDigits = 17
+
+/** Returns a recorded value of a point as text, without its unit. */
+function valueText({ t, language }: RecordWords, value: Value | null): string | null {
+  if (typeof value === 'boolean') return switchedText(t, value)
+  return typeof value === 'number'
+    ? formatsFor({ language, unit: 'metric', timeZone: 'UTC' }).number(value, recordedDigits)
+    : value
+}
+
 /** Returns the recorded level of a point with its value as text, including the unit or the label of the state. */
-function writeText({ t }: RecordWords, record: unknown): unknown {
+function writeText({ t, language }: RecordWords, record: unknown): unknown {
   if (typeof record !== 'object' || record === null || !('level' in record)) return record
   const { level, value, unit, state, minutes } = record as RecordedWrite
   const symbol = unit && isQuantity(unit) ? unitSymbol(unit, 'metric') : unit
-  const label = state ? stateWordText(t, state) : typeof value === 'boolean' ? switchedText(t, value) : value
+  const label = state ? stateWordText(t, state) : valueText({ t, language }, value)
   const time = minutes === undefined ? undefined : durationIn(minutes)
   return {
     level,
