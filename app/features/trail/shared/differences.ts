@@ -6,14 +6,17 @@ export interface FieldDifference {
   after: string | null
 }
 
-/** Returns the fields that differ, with dotted names; the whole values if they are not objects. */
+/**
+ * Returns the fields that differ, with dotted names; the whole values if they are not objects. A field that was absent
+ * and is empty has not changed.
+ */
 export function fieldDifferences(before: unknown, after: unknown): FieldDifference[] {
   const beforeFields = flatten(before)
   const afterFields = flatten(after)
   const names = [...new Set([...beforeFields.keys(), ...afterFields.keys()])]
   return names.flatMap((name) => {
     const difference = { name, before: beforeFields.get(name) ?? null, after: afterFields.get(name) ?? null }
-    return difference.before === difference.after ? [] : [difference]
+    return (difference.before || null) === (difference.after || null) ? [] : [difference]
   })
 }
 
