@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AlarmFilter } from '../../services/contracts/alarms'
+import { type AlarmQuery, branchesOf } from '../../services/operations/alarms/alarm-list'
+import type { AlarmRecord } from '../../services/operations/alarms/alarm-rows'
+import { alarmWord, type CollectLimits } from '../../services/operations/alarms/alarm-words'
+import { countAlarms } from '../../services/operations/alarms/count-alarms'
+import { type Condition, mergedPage } from '../../services/operations/listing'
 import { clearStore, seed } from '../../services/seed'
 import { devicesPerSite, fullSize, type Sizes, streamsOf } from '../../services/seed/large/plan'
 import { customerIdOf, estatesCustomer } from '../../services/seed/people'
@@ -49,6 +55,44 @@ const near = (value: number, wanted: number, share = 0.25) => {
   expect(value).toBeGreaterThan(wanted * (1 - share))
   expect(value).toBeLessThan(wanted * (1 + share))
 }
+
+describe('alarms with words that many controllers have', () => {
+  const store = () => services.world.store
+  const limits: CollectLimits = { ids: 5, controllers: 5, controllersCounted: 5, aboutEquipment: 2_000 }
+  const search = (text: string, filter: AlarmFilter, places: Condition[]) => {
+    const words = text
+      .split(' ')
+      .map((word) => alarmWord(store(), { word, language: 'en', customerId: customer }, limits))
+    const query: AlarmQuery = {
+      filter,
+      words,
+      places,
+      territory: ['alarm.customer_id = ?', customer],
+      territoryOfControllers: ['device.customer_id = ?', customer],
+    }
+    const request = { page: 1, pageSize: 50, continuationToken: null }
+    const { rows } = mergedPage<AlarmRecord>(store(), {
+      table: 'alarm',
+      branches: branchesOf(store(), query),
+      ...request,
+    })
+    return { ids: rows.map(({ id }) => id), total: countAlarms(store(), query).totalCount }
+  }
+
+  it.each(['vav', 'vav 2', 'ahu 1', 'building', 'nowhere'])('are the same by groups as of the customer: %s', (text) => {
+    const siteGroupIds = store()
+      .all<{ id: string }>('SELECT id FROM site_group WHERE customer_id = ?', customer)
+      .map(({ id }) => id)
+    const inGroups: Condition = [
+      'alarm.site_id IN (SELECT id FROM site WHERE site_group_id IN (SELECT value FROM json_each(?)))',
+      JSON.stringify(siteGroupIds),
+    ]
+    for (const filter of [{}, { severities: ['critical'] }, { isActive: true }] as AlarmFilter[]) {
+      const all = search(text, { ...filter, search: text }, [])
+      expect(search(text, { ...filter, search: text, siteGroupIds }, [inGroups])).toEqual(all)
+    }
+  })
+})
 
 describe('the plan of large', () => {
   it('deals 100,000 controllers to 1,000 sites, 2,500 of them to the largest', () => {
