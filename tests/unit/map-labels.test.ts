@@ -18,6 +18,12 @@ test('a label stands beside its mark, on the other side where there is an edge, 
   expect(placeLabels([mark(20, 20)], { width: 40, height: 40 })).toEqual([null])
 })
 
+test('the bold last line of a label is whole at the edge', () => {
+  const label = (text: string) => placeLabels([mark(498, 200, ['Nord', text])], size)[0]
+  expect(label('7 alarmes élevées')).toMatchObject({ x: 518, anchor: 'start' })
+  expect(label('7 alarmes critiques')).toMatchObject({ x: 478, anchor: 'end' })
+})
+
 test('a label without room for its town leaves it out', () => {
   const [label] = placeLabels([mark(60, 18)], { width: 260, height: 36 })
   expect(label).toMatchObject({ isShort: true })

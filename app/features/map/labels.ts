@@ -32,10 +32,9 @@ interface LabelBox {
   bottom: number
 }
 
-/** Average letter width at 11 px; wide letters are rarer than narrow ones. */
+/** Average letter width at 11 px, where wide letters are rarer than narrow ones, and in the last line, which is bold. */
 const letter = 6.1
-/** On a phone, where a label at the edge would be cut, as wide as the bold letters of its last line. */
-const phoneLetter = 6.8
+const boldLetter = 6.8
 const line = 13
 const gap = 4
 
@@ -77,7 +76,7 @@ function labelsOnPhone(
     const label = labels[index]
     if (!label) continue
     const moved = { ...label, x: label.x - x + x * phoneScale, y: label.y - y + y * phoneScale }
-    const box = boxOf(moved, label.isShort ? shortLines : lines, phoneLetter)
+    const box = boxOf(moved, label.isShort ? shortLines : lines, boldLetter)
     if (!isFree(box, taken, size)) continue
     taken.push(box)
     free.add(index)
@@ -101,7 +100,9 @@ function places({ x, y, radius, lines }: Omit<LabelledMark, 'shortLines'>): Labe
 }
 
 function boxOf({ x, y, anchor }: LabelPosition, lines: readonly string[], letterWidth = letter): LabelBox {
-  const wide = Math.max(...lines.map((text) => [...text].length)) * letterWidth
+  const wide = Math.max(
+    ...lines.map((text, at) => [...text].length * (at > 0 && at === lines.length - 1 ? boldLetter : letterWidth)),
+  )
   const left = { start: x, middle: x - wide / 2, end: x - wide }[anchor]
   const top = y - line / 2
   return { left, top, right: left + wide, bottom: top + lines.length * line }
