@@ -2,6 +2,7 @@
  * Compiles texts with interpolated values once per process: a page of fifty rows renders the same sentence fifty times.
  * Texts with more than plain values and numbers (a context, a nested text) are left to the library.
  */
+import { isolated } from './isolated'
 import type { Language } from './languages'
 
 type Values = Readonly<Record<string, unknown>>
@@ -73,7 +74,7 @@ function fillIn({ texts, values }: Compiled, params: Values, number: (value: num
     const { name, isNumber } = values[at] as Compiled['values'][number]
     const value = params[name]
     if (isNumber ? typeof value !== 'number' : typeof value !== 'string' && typeof value !== 'number') return null
-    text += (isNumber ? number(value as number) : String(value)) + texts[at + 1]
+    text += (isNumber ? number(value as number) : isolated(String(value))) + texts[at + 1]
   }
   return text
 }

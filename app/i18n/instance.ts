@@ -1,6 +1,7 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
 import { createTextFormatter, type FindText } from './compiled'
 import type en from './en'
+import { isolated } from './isolated'
 import { asLanguage, defaultLanguage, type Language } from './languages'
 import type { Same } from './same'
 
@@ -25,7 +26,7 @@ export function createTexts(language: Language, texts: LanguageTexts | PageTexts
     ns: ['common', 'errors', 'login', 'main'],
     defaultNS: ['common', 'errors'],
     resources: { [language]: withManyPlurals(texts, spacing[language]) as Record<string, object> },
-    interpolation: { escapeValue: false },
+    interpolation: { escape: isolated },
     returnNull: false,
     // A key of a group is not a text and is treated like a missing key.
     returnedObjectHandler: () => '',
