@@ -21,9 +21,16 @@ export function Time({ at, timeZone }: TimeProps) {
   const distance = now ? format.distance(at, now) : null
   return (
     <time dateTime={at} title={useExact(at, timeZone)} className={distance ? 'near' : undefined}>
-      {distance ? t(`time.${distance.tense}`, { span: distance.span }) : format.minute(at, timeZone)}
+      {distance ? t(`time.${distance.tense}`, { span: distance.span }) : <Minute at={at} timeZone={timeZone} />}
     </time>
   )
+}
+
+/** Date and minute, with the zone where it is another than that of the other times the reader sees. */
+function Minute({ at, timeZone }: TimeProps) {
+  const format = useFormat()
+  const isOther = timeZone !== undefined && format.dateTime(at, timeZone) !== format.dateTime(at)
+  return isOther ? `${format.date(at, timeZone)} ${format.time(at, timeZone)}` : format.minute(at, timeZone)
 }
 
 /**

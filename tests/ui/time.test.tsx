@@ -53,6 +53,13 @@ describe('a moment', () => {
     expect([shown(<Time at={at} />).text, shown(<Time at={at} />, 'fr').text]).toEqual([english, french])
   })
 
+  it('has its zone where it is older and another than the reader’s', () => {
+    const older = past(90 * days)
+    expect(shown(<Time at={older} timeZone="America/Vancouver" />).text).toBe('2026-08-24 13:00 PDT')
+    expect(shown(<Time at={older} timeZone="America/Toronto" />).text).toBe('2026-08-24 16:00')
+    expect(shown(<Time at={older} timeZone="America/Montreal" />).text).toBe('2026-08-24 16:00')
+  })
+
   it('has the exact time with its zone as its title, however near', () => {
     expect(shown(<Time at={past(18 * minutes)} />).title).toBe('2026-11-22 14:42:00 EST')
     expect(shown(<Time at={past(90 * days)} />, 'fr').title).toBe('2026-08-24 16:00:00 HAE')
