@@ -41,21 +41,25 @@ export function PlacePath({ path, before = '', room = 30 }: Props) {
       .slice(from, to)
       .map((level) => level + separator)
       .join('')
-  const element = (
+  // Marks are few and short: a list has one of these in each row.
+  const up = levels.length > 0 && (
+    <bdi className="up">
+      <bdi>
+        {sites > 0 && <span className="far">{part(0, sites)}</span>}
+        {folded > sites && <span className="mid">{part(sites, folded)}</span>}
+        {narrow > folded && <span>{part(folded, narrow)}</span>}
+        {levels.slice(narrow).join(separator)}
+      </bdi>
+    </bdi>
+  )
+  const element = before ? (
     <span className="path">
-      {before && <bdi>{before}</bdi>}
-      {before && levels.length > 0 && <span> · </span>}
-      {levels.length > 0 && (
-        <span className="up">
-          <bdi>
-            {sites > 0 && <span className="far">{part(0, sites)}</span>}
-            {folded > sites && <span className="mid">{part(sites, folded)}</span>}
-            {narrow > folded && <span className="tight">{part(folded, narrow)}</span>}
-            {levels.slice(narrow).join(separator)}
-          </bdi>
-        </span>
-      )}
+      <bdi>{before}</bdi>
+      {up && <span> · </span>}
+      {up}
     </span>
+  ) : (
+    <>{up}</>
   )
   drawn.set(key, element)
   return element
