@@ -33,7 +33,8 @@ export function PlacePath({ path, before = '', room = 30 }: Props) {
   const levels = levelsInside(all, shared)
   const lead = before && levels.length > 0 ? `${before} · ` : before
   const folded = foldedLevels(levels, room - lead.length, before ? 1 : 2)
-  const narrow = Math.max(folded, foldedLevels(levels, narrowRoom - lead.length, 1))
+  // Only the pages of places have a tree.
+  const narrow = shared.length > 0 ? Math.max(folded, foldedLevels(levels, narrowRoom - lead.length, 1)) : folded
   // On a phone only the site of a space in a building gives way.
   const sites = folded > 0 && levels.length === all.length && levels.length > 2 ? 1 : 0
   const part = (from: number, to: number) =>
