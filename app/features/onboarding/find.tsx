@@ -11,7 +11,7 @@ import { address, href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { findOrRefused } from '~/kit/list/refused-filter.server'
-import { unknownParams } from '~/kit/list/unknown-params'
+import { isRefused, unknownParams } from '~/kit/list/unknown-params'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import { hasNoControllers, NoControllers, ReadFrom } from '~/kit/place/watched'
 import { watchedAt } from '~/kit/place/watched.server'
@@ -196,7 +196,7 @@ export default function FindController() {
 function NoMatches() {
   const t = useT()
   const { wanted: typed, watched, refused, links } = useLoaderData<typeof loader>()
-  if (Object.keys(refused).length > 0)
+  if (isRefused(refused))
     return <EmptyState title={t('list.refused')} offers={[{ label: t('main:onboarding.find.all'), href: links.all }]} />
   if (!typed)
     return watched && hasNoControllers(watched) ? (

@@ -6,7 +6,7 @@ import { serviceProblemText } from '~/change/problem-text'
 import type { TotalCount } from '~/domain/count'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
-import type { RefusedParams } from '~/kit/list/unknown-params'
+import { isRefused, type RefusedParams } from '~/kit/list/unknown-params'
 import { PlacePath } from '~/kit/place/place-path'
 import { EmptyState } from '~/ui/empty-state'
 import { SearchInput } from '~/ui/field'
@@ -81,7 +81,6 @@ export function SearchView(props: SearchViewProps) {
     nextHref,
   } = props
   const isTenantWide = widerHref === undefined
-  const isRefused = Object.keys(refused).length > 0
   return (
     <>
       <PageHeader name={t('main:view.search')} />
@@ -145,7 +144,7 @@ export function SearchView(props: SearchViewProps) {
               rowKey={(row) => `${row.type} ${row.id}`}
               columns={columnsOf(t, filter.q, isTenantWide)}
               empty={
-                isRefused ? (
+                isRefused(refused) ? (
                   <EmptyState title={t('list.refused')} />
                 ) : (
                   <EmptyState

@@ -25,6 +25,7 @@ import { activeFilters, FilterForm } from './filter-form'
 import { type Look, plainLook } from './look'
 import { LookForm } from './look-form'
 import type { ListData, Sorted } from './source.server'
+import { isRefused } from './unknown-params'
 import type { AllChoice, EmptyText, ListColumn, ListView } from './view'
 import { ViewTabs } from './view-tabs'
 
@@ -114,7 +115,7 @@ export function List<F extends FilterFields, Row>({
           ) : (
             <Rows {...{ list, view, caption, offers, watched, defaultWords, besideActions, besideDanger, posted }} />
           )}
-          {(rows.length > 0 || (links.first && !isRefused(list))) && (
+          {(rows.length > 0 || (links.first && !isRefused(list.refused))) && (
             <Pager
               caption={caption}
               rowCount={list.shown}
@@ -130,9 +131,6 @@ export function List<F extends FilterFields, Row>({
     </Stack>
   )
 }
-
-/** Whether the service refused a filter: nothing is known of what matches. */
-const isRefused = ({ refused }: Pick<ListData<unknown>, 'refused'>) => Object.keys(refused).length > 0
 
 /** Returns the columns a reader can hide or add: all of the page but the name. */
 function choosable<F extends FilterFields, Row>({ columns }: ListView<F, Row>, t: ReturnType<typeof useT>) {
@@ -345,7 +343,7 @@ function EmptyList<F extends FilterFields, Row>({
   const t = useT()
   const removals = useFilterRemovals(list, view)
   const isAll = (!list.isNarrowed || Boolean(defaultWords)) && !list.links.first
-  if (isRefused(list))
+  if (isRefused(list.refused))
     return (
       <EmptyState
         title={t('list.refused')}

@@ -10,6 +10,9 @@ import { searchBoxParam, typedWordsParam } from '../frame/search-box'
 /** The parameters a service refused, with message keys. The empty name is an unnamed parameter. */
 export type RefusedParams = Readonly<Record<string, string>>
 
+/** Whether the service refused a filter: nothing is known of what matches. */
+export const isRefused = (refused: RefusedParams): boolean => Object.keys(refused).length > 0
+
 /** Parameters that every page supports; those that control its form filter nothing. */
 export const globalParams: readonly string[] = [
   'lng',
