@@ -1,9 +1,9 @@
 /** The layout of every list: filters, total, rows with bulk actions, pages. */
-import { Fragment, type ReactNode, useContext } from 'react'
-import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
+import { Fragment, type ReactNode } from 'react'
 import { serviceProblemText } from '~/change/problem-text'
 import { tooManyText } from '~/change/too-many-text'
 import type { SelectionTooLarge } from '~/domain/selection'
+import { hrefFrom } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { BulkActions } from '~/ui/bulk'
@@ -26,6 +26,7 @@ import { type Look, plainLook } from './look'
 import { LookForm } from './look-form'
 import type { ListData, Sorted } from './source.server'
 import { isRefused } from './unknown-params'
+import { usePathname } from './use-pathname'
 import type { AllChoice, EmptyText, ListColumn, ListView } from './view'
 import { ViewTabs } from './view-tabs'
 
@@ -262,7 +263,7 @@ export function ViewTable<Row>({
 }) {
   const t = useT()
   const format = useFormat()
-  const pathname = useContext(RouterState)?.location.pathname ?? '/'
+  const pathname = usePathname()
   const context = { t, format, pathname }
   const grid = (
     <Table
@@ -283,7 +284,7 @@ export function ViewTable<Row>({
           isMono,
           isSpare,
           isOptional,
-          sort: sorts[key],
+          sort: sortFrom(pathname, sorts[key]),
           // A time is never cut.
           whole:
             width === 'when' || width === 'day' ? undefined : (row: Row) => tooltipOf(text(row, t), isMono ? 16 : 10),
@@ -294,6 +295,11 @@ export function ViewTable<Row>({
     />
   )
   return table.choice ? grid : <div className="stacked-room">{grid}</div>
+}
+
+/** Returns the sort of a column with its link written from the page on. */
+function sortFrom(pathname: string, sort: Sorted | undefined): Sorted | undefined {
+  return sort?.href ? { ...sort, href: hrefFrom(pathname, sort.href) } : sort
 }
 
 /** Returns the columns of the page. Those that somebody added are beside the name, where they are seen first. */

@@ -1,5 +1,5 @@
 /** The views of a list as tabs with counts: all rows, the preset views, and the reader's saved views. */
-import { href } from '~/hrefs'
+import { href, hrefFrom } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -9,6 +9,7 @@ import { A } from '~/ui/link'
 import type { Label } from './filter'
 import type { Views, ViewTab } from './load-views.server'
 import type { ListData } from './source.server'
+import { usePathname } from './use-pathname'
 
 /** The form field with the name of a saved view. */
 export const viewNameField = 'viewName'
@@ -55,9 +56,10 @@ function Tab({
   count,
 }: { name: string; sharedBy?: string | null } & Pick<ViewTab, 'href' | 'isCurrent' | 'count'>) {
   const t = useT()
+  const pathname = usePathname()
   return (
     <li>
-      <A href={href} aria-current={isCurrent ? 'true' : undefined}>
+      <A href={hrefFrom(pathname, href)} aria-current={isCurrent ? 'true' : undefined}>
         <bdi>{name}</bdi>{' '}
         {sharedBy && (
           <>
