@@ -61,18 +61,21 @@ export async function growth(report: Report, demo: Side, large: Side & { port: n
   report.say(
     `page: rows; console demo, large, ratio (limit ${limits.console}); services demo, large, ratio (limit ${limits.services})`,
   )
+  const tooMuch: string[] = []
   for (const name of names.filter(isEqual)) {
     const [small, big] = await costsInTurn(agent, sides, name)
     const ratios = { console: big.console / small.console, services: big.services / small.services }
+    const isTooMuch = ratios.services > limits.services && big.services > fastEnoughMs
+    if (isTooMuch) tooMuch.push(name)
     report.say(
       `${name.padEnd(40)} ${String(sides[0].pages.get(name)?.rows).padStart(4)}; ${figures(small, big, 'console')}; ${figures(small, big, 'services')}`,
-      ratios.console > limits.console || (ratios.services > limits.services && big.services > fastEnoughMs),
+      ratios.console > limits.console || isTooMuch,
     )
   }
   const unequal = names.filter((name) => !isEqual(name))
   report.say(`with another number of rows, not compared: ${unequal.map((name) => rowsOf(name, sides)).join(', ')}`)
   await agent.close()
-  await everyCall(report, sides[1], large.port)
+  await everyCall(report, sides[1], { port: large.port, tooMuch })
 }
 
 const rowsOf = (name: string, sides: readonly Place[]) =>
@@ -159,14 +162,21 @@ async function costOf(dispatcher: Agent, { product, pages, headers, idle }: Plac
   return { console: (ownNow - own) / count, services: Math.max(0.1, theirsNow - theirs - anyway) / count }
 }
 
-/** Each call of each page, repeated alone. */
-async function everyCall(report: Report, side: Place, port: number): Promise<void> {
+/** Each call of each page, repeated alone; pages whose services take too much name theirs. */
+async function everyCall(
+  report: Report,
+  side: Place,
+  { port, tooMuch }: { port: number; tooMuch: readonly string[] },
+): Promise<void> {
   const recorder = await startRecorder(side.product, port)
   const calls = new Map<string, { call: Call; page: string; ms: number }>()
+  const ofPages = new Map<string, { call: Call; ms: number }[]>()
   for (const [page, { address }] of side.pages) {
     for (const call of (await recorder.visit(address, side.headers)).calls) {
       const key = `${call.service} ${call.method} ${call.url} ${call.body}`
-      if (!calls.has(key)) calls.set(key, { call, page, ms: await msOf(side, recorder.portOf(call.service), call) })
+      const known = calls.get(key) ?? { call, page, ms: await msOf(side, recorder.portOf(call.service), call) }
+      calls.set(key, known)
+      ofPages.set(page, [...(ofPages.get(page) ?? []), known])
     }
   }
   await recorder.close()
@@ -174,11 +184,16 @@ async function everyCall(report: Report, side: Place, port: number): Promise<voi
   const over = slowest.filter(({ ms }) => ms > limits.callMs)
   report.say(`${calls.size} calls of these pages on large, ${over.length} over ${limits.callMs} CPU ms; the slowest:`)
   for (const { call, page, ms } of slowest.slice(0, Math.max(15, over.length)))
-    report.say(
-      `  ${ms.toFixed(0).padStart(5)}  ${page}: ${call.service} ${call.method} ${call.url} ${call.body}`.slice(0, 260),
-      ms > limits.callMs,
-    )
+    report.say(`  ${ms.toFixed(0).padStart(5)}  ${page}: ${textOf(call)}`.slice(0, 260), ms > limits.callMs)
+  for (const page of tooMuch) {
+    report.say(`calls of ${page}:`)
+    const own = (ofPages.get(page) ?? []).toSorted((one, other) => other.ms - one.ms)
+    for (const { call, ms } of own.slice(0, 4))
+      report.say(`  ${ms.toFixed(1).padStart(5)}  ${textOf(call)}`.slice(0, 260))
+  }
 }
+
+const textOf = ({ service, method, url, body }: Call) => `${service} ${method} ${url} ${body}`
 
 /** ms of processor time that the services take for a call. */
 async function msOf({ product }: Place, port: number, { method, url, headers, body }: Call): Promise<number> {

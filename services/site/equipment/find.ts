@@ -20,7 +20,7 @@ import {
   idsContaining,
   rowContains,
 } from '../../kit/search-words'
-import type { SqlValue, Store } from '../../kit/store'
+import type { Store } from '../../kit/store'
 import { queryWords } from '../../kit/words'
 import { spacesInside } from '../hierarchy/counts'
 import type { EquipmentRecord } from './rows'
@@ -56,11 +56,12 @@ export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
   const { query, world } = call
   const words = queryWords(query.search).map((word) => wordCondition(world.store, word))
   const places = placesOf(call)
-  // A place, or a rare word, selects few rows; the customer's order would scan everything else first.
-  const hasSelective = places.length > 1 || words.some(({ isFew }) => isFew)
+  const isInTrouble = query.hasFaults || query.hasAlarms || query.hasTrouble
+  // A place, a rare word, or trouble selects few rows; the customer's order would scan everything else first.
+  const hasSelective = places.length > 1 || words.some(({ isFew }) => isFew) || isInTrouble
   const conditions = [
     ...(hasSelective ? places.map(asFilter) : places),
-    ...filtersOf(query),
+    ...filtersOf(query, places.length === 1 ? query.customerId : undefined),
     ...words.map(({ condition }) => condition),
   ]
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
@@ -126,23 +127,34 @@ function wordCondition(store: Store, word: string): { condition: Condition; isFe
 
 const columnOf = { equipment: 'equipment.id', space: 'equipment.space_id', site: 'equipment.site_id' } as const
 
-function filtersOf({ type, readiness, hasFaults, hasAlarms, hasTrouble }: FindEquipment['query']): Condition[] {
+function filtersOf(
+  { type, readiness, hasFaults, hasAlarms, hasTrouble }: FindEquipment['query'],
+  wholeCustomer: string | undefined,
+): Condition[] {
   const conditions: Condition[] = []
+  const [inFault, inAlarm] = [inTrouble('fault', wholeCustomer), inTrouble('alarm', wholeCustomer)]
   if (type) conditions.push(columnIn('equipment.type', type))
   // A literal: only then the index of those that are not ready applies.
   if (readiness) conditions.push([`equipment.is_ready = ${readiness === 'ready' ? 1 : 0}`])
-  if (hasFaults !== undefined) conditions.push(having(hasFaults, 'fault', `status = 'active'`))
-  if (hasAlarms !== undefined) conditions.push(having(hasAlarms, 'alarm', `event_state <> 'normal'`))
-  if (hasTrouble !== undefined) {
-    const [any, ...values] = anyCondition([
-      having(true, 'fault', `status = 'active'`),
-      having(true, 'alarm', `event_state <> 'normal'`),
-    ])
-    conditions.push([hasTrouble ? `(${any})` : `NOT (${any})`, ...values])
-  }
+  if (hasFaults !== undefined) conditions.push(expected(hasFaults, inFault))
+  if (hasAlarms !== undefined) conditions.push(expected(hasAlarms, inAlarm))
+  if (hasTrouble !== undefined) conditions.push(expected(hasTrouble, anyCondition([inFault, inAlarm])))
   return conditions
 }
 
-const having = (isExpected: boolean, table: string, condition: string): [string, ...SqlValue[]] => [
-  `${isExpected ? '' : 'NOT '}EXISTS (SELECT 1 FROM ${table} WHERE equipment_id = equipment.id AND ${condition})`,
+const active = { fault: `status = 'active'`, alarm: `event_state <> 'normal'` } as const
+
+/** What is active at a whole customer is listed once: it is far less than its equipment. */
+const inTrouble = (table: 'fault' | 'alarm', wholeCustomer: string | undefined): Condition =>
+  wholeCustomer === undefined
+    ? [`EXISTS (SELECT 1 FROM ${table} WHERE equipment_id = equipment.id AND ${active[table]})`]
+    : [
+        `equipment.id IN (SELECT equipment_id FROM ${table}
+           WHERE customer_id = ? AND ${active[table]} AND equipment_id IS NOT NULL)`,
+        wholeCustomer,
+      ]
+
+const expected = (isExpected: boolean, [sql, ...values]: Condition): Condition => [
+  `${isExpected ? '' : 'NOT '}(${sql})`,
+  ...values,
 ]

@@ -28,8 +28,10 @@ CREATE INDEX IF NOT EXISTS equipment_by_space ON equipment (space_id, sort_name,
 CREATE INDEX IF NOT EXISTS equipment_by_site ON equipment (site_id, sort_name, id);
 CREATE INDEX IF NOT EXISTS equipment_by_customer_type ON equipment (customer_id, type, id);
 CREATE INDEX IF NOT EXISTS equipment_by_building ON equipment (building_id, sort_name, id);
--- in the order of lists
-CREATE INDEX IF NOT EXISTS equipment_by_customer_name ON equipment (customer_id, sort_name, id);
+-- in the order of lists, with what a search compares
+DROP INDEX IF EXISTS equipment_by_customer_name;
+CREATE INDEX IF NOT EXISTS equipment_by_customer_words
+  ON equipment (customer_id, sort_name, id, words, space_id, site_id, type);
 CREATE INDEX IF NOT EXISTS equipment_by_customer_type_name ON equipment (customer_id, type, sort_name, id);
 CREATE INDEX IF NOT EXISTS equipment_by_parent ON equipment (parent_equipment_id) WHERE parent_equipment_id IS NOT NULL;
 
