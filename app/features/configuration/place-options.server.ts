@@ -78,7 +78,7 @@ async function placesBelow({ panel }: PanelReader, at: Place, search?: string): 
     return sites.ok ? sites.value.map(({ id, name }) => ({ value: `${groupId}/${id}`, name })) : []
   }
   const [groups, sites] = await Promise.all([
-    panel(site.listSiteGroups, { path: { id: customerId } }),
+    panel(site.listSiteGroups, { path: { id: customerId }, query: { withoutCounts: true } }),
     panel(site.listSites, { path: { id: customerId }, query: search ? { search } : { pageSize: maxPlaces + 1 } }),
   ])
   if (!groups.ok || !sites.ok) return []

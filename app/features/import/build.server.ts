@@ -78,7 +78,7 @@ export async function readBuild(context: BuildContext, at: Place): Promise<Build
   if (sites > maxSites) return t('main:import.file.sites', { count: sites, most: maxSites })
   const [customer, groups, { controllers }, existing] = await Promise.all([
     context.read(tenant.getCustomer, { path: { id: at.customerId } }),
-    context.read(contract.listSiteGroups, { path: { id: at.customerId } }),
+    context.read(contract.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
     context.catalogues(),
     findExisting(context.read, at.customerId, things),
   ])

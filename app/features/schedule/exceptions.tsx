@@ -40,7 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { at, level, request, list } = mount
   const [place, groups] = await Promise.all([
     loadMountedPlace(reader, mount),
-    level === 'customer' ? reader.panel(site.listSiteGroups, { path: { id: at.customerId } }) : null,
+    level === 'customer'
+      ? reader.panel(site.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } })
+      : null,
   ])
   const search = new URL(request.url).searchParams
   const param = (name: string) => search.get(name) ?? ''

@@ -50,7 +50,7 @@ export const moving: Bulk<'siteMoves', ListSelection, Site, z.infer<typeof MoveF
   /** Each site with its present and its new group. */
   async plan({ things }, { form, read, language }, { customerId }) {
     if (things.length === 0) return { rows: [], errors: { to: ['errors:nothingChosen'] } }
-    const groups = await read(contract.listSiteGroups, { path: { id: customerId } })
+    const groups = await read(contract.listSiteGroups, { path: { id: customerId }, query: { withoutCounts: true } })
     const target = groups.find(({ id }) => id === form.to)
     if (!target && form.to !== noGroup) return { rows: [], errors: { to: ['errors:field.choice'] } }
     const label = translator(language)('entity.group')

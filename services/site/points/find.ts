@@ -67,8 +67,8 @@ export const findPoints: Handlers<typeof site>['findPoints'] = async (call) => {
   ]
   const words = queryWords(query.search)
   const all = [...baseConditions, ...wordConditions(world.store, words, places)]
-  // Names are searched once, for both the page and the count.
-  const few = words.length > 0 ? fewOf(world.store, all) : undefined
+  // Names, and what selects few points, are searched once, for both the page and the count.
+  const few = words.length + filters.selective.length > 0 ? fewOf(world.store, all) : undefined
   // Only the names of a customer are in order.
   const isOfCustomer = !hasSelective && places.some(([sql]) => sql === below.customerId)
   const isSorted = few !== undefined && (few.n <= maxSorted || !isOfCustomer)
@@ -78,7 +78,7 @@ export const findPoints: Handlers<typeof site>['findPoints'] = async (call) => {
     columns: 'point.*',
     where: conditions.map(([sql]) => sql).join(' AND '),
     parameters: conditions.flatMap(([, ...values]) => values),
-    ...(words.length > 0 && { known: countsOf(few) }),
+    ...((few || words.length > 0) && { known: countsOf(few) }),
     orderBy: 'point.name',
     idColumn: 'point.id',
     descending: query.sort?.startsWith('-') ?? false,
