@@ -593,6 +593,20 @@ describe('the ledger of overrides', () => {
     expect(plan.root.querySelectorAll('main button[value=apply]')).toHaveLength(0)
   })
 
+  test('offers to release as many as its plan does: those of the levels that the person may release', async () => {
+    const list = await usha.get(href('customerOverrides', montcalm()))
+    const all = Number(/(\d+) overrides/.exec(list.text)?.[1])
+    const emergencies = await usha.get(href('customerOverrides', montcalm(), { level: '1' }))
+    const mine = all - rows(emergencies).length
+    expect([rows(emergencies).length > 0, mine > 0]).toEqual([true, true])
+    const plan = await list.follow(`Release ${mine} of ${all} overrides…`)
+    expect(plan.root.querySelector('main button[value=apply]')?.text).toBe(`Release ${mine} overrides`)
+    expect(emergencies.root.querySelectorAll('main .list-aside a[href*="all=1"]')).toHaveLength(0)
+    const inFrench = await usha.get(href('customerOverrides', montcalm(), { lng: 'fr' }))
+    expect(inFrench.text).toContain(`Libérer ${mine} des ${all} forçages…`)
+    await usha.get(href('customerOverrides', montcalm(), { lng: 'en' }))
+  })
+
   test('has nothing of their own for who has no record in the tenant', async () => {
     const reader = await englishReader(product, 'marcus')
     expect(rows(await reader.get(href('customerOverrides', montcalm()))).length).toBeGreaterThan(0)

@@ -29,6 +29,7 @@ const override = {
   clearOwn: 'Release all that this console holds…',
   clearAll_one: 'Release {{count, number}} override…',
   clearAll_other: 'Release all {{count, number}} overrides…',
+  clearSome: 'Release {{count, number}} of {{total, number}} overrides…',
   none: 'No override matches',
   empty: 'Nothing is overridden',
   emptyText: 'Every point is controlled by its program. Overrides and emergencies appear here.',

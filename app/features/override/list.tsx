@@ -44,9 +44,12 @@ export default function OverridesPage() {
                 {t('main:override.clearOwn')}
               </ButtonLink>
             )}
-            {list.clearAll && list.total && (
-              <ButtonLink small href={list.clearAll}>
-                {t('main:override.clearAll', { count: list.total.count })}
+            {list.clearAll && (
+              <ButtonLink small href={list.clearAll.href}>
+                {t(
+                  list.clearAll.count < list.clearAll.total ? 'main:override.clearSome' : 'main:override.clearAll',
+                  list.clearAll,
+                )}
               </ButtonLink>
             )}
           </>

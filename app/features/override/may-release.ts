@@ -1,6 +1,7 @@
 /** Permissions to release priority levels. */
 import type { Features } from '~/flags'
 import type { Capability } from '~/permissions'
+import { type OverrideFilter, unfilteredLevels } from './shared/filter'
 
 interface Permissions {
   may(capability: Capability): boolean
@@ -24,4 +25,13 @@ export const isReleasable = (level: number) => Object.hasOwn(capabilityFor, leve
 export function mayRelease({ may }: Pick<Permissions, 'may'>, level: number): boolean {
   const capability = capabilityFor[level as keyof typeof capabilityFor]
   return capability !== undefined && may(capability)
+}
+
+/** Returns the levels that a filter lists and the person may release; null where those are all it lists. */
+export function releasableLevels(
+  permissions: Pick<Permissions, 'may'>,
+  { level = unfilteredLevels }: OverrideFilter,
+): NonNullable<OverrideFilter['level']> | null {
+  const releasable = level.filter((one) => mayRelease(permissions, Number(one)))
+  return releasable.length < level.length ? releasable : null
 }

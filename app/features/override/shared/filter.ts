@@ -7,8 +7,10 @@ import { type FilterFields, type FilterOf, singleValue } from '~/kit/list/filter
 import { scopeFilter } from '~/kit/list/scope-filter'
 import type { PlaceParams } from '~/kit/place/place-params'
 
-/** Priority levels of the filter: 1 (emergency), 8 (operator), 16, and those of programs; without one, all but 16. */
+/** Priority levels of the filter: 1 (emergency), 8 (operator), 16, and those of programs. */
 export const overrideLevels = ['1', '8', '16', 'other'] as const
+/** What is listed without a filter of levels. */
+export const unfilteredLevels = ['1', '8', 'other'] as const satisfies readonly (typeof overrideLevels)[number][]
 /** Who holds a level: this installation, or another workstation or program. */
 export const overrideHolders = ['ours', 'others'] as const
 /** The levels that this installation never writes. */
