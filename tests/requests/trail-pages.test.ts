@@ -106,6 +106,28 @@ describe('the list', () => {
     else expect(rowsOf(page)).toEqual(expected)
   })
 
+  test.each([
+    ['2026-12-02', '2026-12-01'],
+    ['2026-12-01', '2026-12-01'],
+  ])('says of days that end before they begin that nothing is searched (from %s to %s)', async (from, to) => {
+    const page = await amelie.get(href('trail', { tenantId }, { from, to, outcome: 'done' }))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(`Unknown filter: from=${from}`)
+    const input = page.root.querySelector('main form.filters [name=from]')
+    expect([input?.getAttribute('aria-invalid'), input?.getAttribute('value')]).toEqual(['true', from])
+    expect(page.root.querySelector('main form.filters [name=to]')?.getAttribute('value')).toBe(to)
+    expect(page.root.querySelector(`#${input?.getAttribute('aria-describedby')}`)?.text).toContain(
+      'The start must be before the end',
+    )
+    expect(page.text).not.toContain('No record matches')
+    expect(rowsOf(page)).toEqual([])
+    expect(rowsOf(await page.follow('Clear filters'))).toHaveLength(3)
+    for (const name of ['trailCsv', 'trailExport'] as const)
+      expect((await amelie.raw('GET', href(name, { tenantId }, { from, to }))).status).toBe(422)
+    const inOrder = await amelie.get(href('trail', { tenantId }, { from: to, to: '2126-12-02' }))
+    expect(inOrder.text).not.toContain('Unknown filter')
+  })
+
   test.each(['after', 'before'])('goes on after a record, as new and as old addresses name it (%s)', async (word) => {
     const [, second] = (await trailOf(amelie, tenantId)).filter(({ entry }) => entry === 'intent')
     const page = await amelie.get(href('trail', { tenantId }, { [word]: second?.sequence }))

@@ -5,8 +5,9 @@ import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { isRefused } from '~/kit/list/unknown-params'
 import { choicesFor } from '~/trail/filter-choices'
-import { findChanges } from '~/trail/find-changes.server'
+import { type ChangeMatches, findChanges } from '~/trail/find-changes.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { queueSearch } from '~/trail/search-queue.server'
 import { visibleTo } from '~/trail/visible-to.server'
@@ -23,20 +24,25 @@ import { type Filter, isFiltered, widerFilter, withoutPage } from './filter'
 import { TrailFilters } from './filters'
 import { trailRow } from './row.server'
 import { TrailTable } from './table'
-import { invalidParams, parseTrailQuery, storeFilter, timeZoneOfQuery } from './trail-query.server'
+import { invalidParams, parseTrailQuery, refusedParams, storeFilter, timeZoneOfQuery } from './trail-query.server'
 
 export const handle = { title: (_, t) => t('main:view.trail'), menu: 'trail' } satisfies PageHandle<typeof loader>
 
 /** Milliseconds before an incomplete search is shown. */
 const searchBudgetMs = 200
 
+const nothing: ChangeMatches = { changes: [], next: null, isCut: false }
+
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('trail', args.params)
   const reader = await readerFor(args, { view: 'trail' })
   const filter = parseTrailQuery(args.request)
-  const { changes, next, isCut } = await queueSearch(reader.session.id, () =>
-    findChanges({ ...storeFilter(filter, at.tenantId), visibleTo: visibleTo(reader), patienceMs: searchBudgetMs }),
-  )
+  const refused = refusedParams(filter)
+  const { changes, next, isCut } = isRefused(refused)
+    ? nothing
+    : await queueSearch(reader.session.id, () =>
+        findChanges({ ...storeFilter(filter, at.tenantId), visibleTo: visibleTo(reader), patienceMs: searchBudgetMs }),
+      )
   const pageless = withoutPage(filter)
   const wider = widerFilter(filter)
   const t = translator(reader.language)
@@ -46,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     choices: choicesFor(reader.features),
     zone: timeZoneOfQuery(filter, ownTimeZone(args.request)),
     unclear: invalidParams(args.request, filter),
+    refused,
     narrowing: narrowingOf(filter, changes[0]?.entries[0]),
     widerHref: wider && href('trail', at, { ...wider }),
     rows: changes.map((change) =>
@@ -56,8 +63,8 @@ export async function loader(args: LoaderFunctionArgs) {
     nextHref: next ? href('trail', at, { ...pageless, after: next }) : undefined,
     files: reader.may('trail.export')
       ? {
-          csv: href('trailCsv', at, pageless),
-          matching: isFiltered(filter) ? href('trailExport', at, pageless) : null,
+          csv: isRefused(refused) ? null : href('trailCsv', at, pageless),
+          matching: isFiltered(filter) && !isRefused(refused) ? href('trailExport', at, pageless) : null,
           whole: href('trailExport', at),
         }
       : null,
@@ -78,7 +85,7 @@ function narrowingOf({ id, under, actor }: Filter, newest: TrailEntry | undefine
 
 export default function TrailList() {
   const t = useT()
-  const { at, choices, rows, firstHref, nextHref, isCut, filter, zone } = useLoaderData<typeof loader>()
+  const { at, choices, rows, firstHref, nextHref, isCut, filter, refused, zone } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -93,7 +100,12 @@ export default function TrailList() {
           rows={rows}
           zone={zone}
           empty={
-            isCut ? (
+            isRefused(refused) ? (
+              <EmptyState
+                title={t('list.refused')}
+                offers={[{ label: t('action.clearFilters'), href: href('trail', at) }]}
+              />
+            ) : isCut ? (
               <EmptyState title={t('main:trail.noneYet')} />
             ) : !isFiltered(filter) ? (
               <EmptyState title={t('main:trail.nothing')} />

@@ -58,7 +58,18 @@ export function parseTrailQuery(request: Request) {
 /** Returns the invalid parameters of an address; old links say `before` for `after`. */
 export function invalidParams(request: Request, filter: TrailQuery): string[] {
   const refused: RefusedParams = filter.after === undefined ? { after: 'field.invalid' } : {}
-  return unknownParams(request, { ...filter, before: filter.after }, refused)
+  return unknownParams(request, { ...filter, before: filter.after }, { ...refused, ...refusedParams(filter) })
+}
+
+/** Returns the start of a period that ends before it starts, refused as by the services: nothing is searched. */
+export function refusedParams(filter: TrailQuery): RefusedParams {
+  const { from, to } = periodOf(filter)
+  return from && to && from >= to ? { [filter.from ? 'from' : 'since']: 'alarms.range' } : {}
+}
+
+function periodOf(filter: TrailQuery): Pick<TrailFilter, 'from' | 'to'> {
+  const zone = timeZoneOfQuery(filter, null)
+  return { from: fromMoment(filter, zone), to: filter.to && startOfDay(filter.to, zone) }
 }
 
 /**
@@ -80,8 +91,7 @@ export function storeFilter(filter: TrailQuery, tenantId: string): TrailFilter {
     subjectId: filter.id || undefined,
     under: filter.under || undefined,
     actor: filter.actor || undefined,
-    from: fromMoment(filter, timeZoneOfQuery(filter, null)),
-    to: filter.to && startOfDay(filter.to, timeZoneOfQuery(filter, null)),
+    ...periodOf(filter),
     before: filter.after,
   }
 }
