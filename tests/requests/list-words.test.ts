@@ -4,7 +4,7 @@ import { href, type QueryParams } from '../../app/hrefs'
 import type { PathName } from '../../app/paths'
 import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
-import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
 import { isFull } from '../promises/size'
@@ -25,6 +25,8 @@ beforeAll(async () => {
     spaceId: seedId('space', '41-1-1'),
     deviceId: seedId('device', 'montcalm-SCI-ECYVAV-1'),
     ruleId: 'g36-vav-lowflow',
+    productId: seedId('product', 'ECYVAV'),
+    userId: userIdOf('hugo.lapointe@boreal.example'),
   }
 })
 afterAll(() => product.close())
@@ -104,6 +106,40 @@ describe.each(lists)('the list at %s', (name) => {
     if (isFull || turn === 0)
       expect((await open(name, { colour: 'green', lng: 'fr' })).text).toContain('Filtre inconnu : colour')
     if (isFull || turn === 1) expect((await open(name, { lng: 'en' })).text).not.toContain('Unknown filter')
+  })
+})
+
+/** Pages with rows and no actions for all of them: what an address asks beside them is told, and they stay. */
+const pages: [name: PathName, known: Record<string, string>, wrong: Record<string, string>][] = [
+  ['customer', { wall: '0' }, {}],
+  ['group', {}, {}],
+  ['site', { wall: '0' }, {}],
+  ['building', {}, {}],
+  ['model', {}, {}],
+  ['tenantInitials', { q: 'AT' }, {}],
+  ['userRoles', { q: 'campus' }, {}],
+  ['deviceDeployments', {}, {}],
+  ['customerScheduleDay', { date: '2026-12-24' }, { from: '-1' }],
+  ['groupScheduleDay', { date: '2026-12-24' }, { from: 'now' }],
+  ['siteScheduleDay', { from: '0' }, { from: '99999' }],
+  ['buildingScheduleDay', {}, {}],
+  ['spaceScheduleDay', {}, {}],
+  ['deviceScheduleDay', {}, {}],
+]
+
+describe.each(pages)('the page at %s', (name, known, wrong) => {
+  test('tells a word and a value that it does not know, and shows the same without it', async () => {
+    const plain = await open(name, known)
+    expect([plain.status, plain.text.includes('Unknown filter')]).toEqual([200, false])
+    for (const [word, value] of Object.entries({ colour: 'green', ...wrong })) {
+      const page = await open(name, { ...known, [word]: value })
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(`Unknown filter: ${word === 'colour' ? word : `${word}=${value}`}`)
+      expect(page.text).toContain('We ignored it and show the page without it.')
+      expect(page.root.querySelectorAll('main tbody tr')).toHaveLength(
+        plain.root.querySelectorAll('main tbody tr').length,
+      )
+    }
   })
 })
 

@@ -12,6 +12,7 @@ import { usageText } from '~/features/site/shared/usage'
 import { spaceKindText } from '~/features/space/shared/kind'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import { crumbsOf } from '~/kit/place/crumbs'
 import { useHistoryLink } from '~/kit/place/history'
 import { listsOf } from '~/kit/place/lists'
@@ -87,6 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
           editSpaces: href('spacesEditing', at),
         }
       : null,
+    ignored: unknownParams(args.request, { changed: '-' }),
     crumbs: crumbsOf(at, ancestors, { name: building.name, href: href('building', at) }),
     age: reader.age(),
   }

@@ -8,13 +8,14 @@ import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { OverviewParts } from '~/features/overview/shared/overview'
 import { loadOverview } from '~/features/overview/shared/overview.server'
-import { offeredSeconds, wallQuery, wallSettings } from '~/features/overview/shared/wall'
+import { offeredSeconds, overviewParams, wallQuery, wallSettings } from '~/features/overview/shared/wall'
 import { loadWall } from '~/features/overview/shared/wall.server'
 import { WallView } from '~/features/overview/shared/wall-view'
 import { RoleEndsNotice } from '~/features/user/shared/role-ends-notice'
 import { roleEndsSummary } from '~/features/user/shared/role-ends-summary.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import { listsOf } from '~/kit/place/lists'
 import { ownCustomer } from '~/kit/place/own-customer.server'
 import { placeCounts } from '~/kit/place/place-counts'
@@ -109,6 +110,7 @@ async function customerPage(reader: Reader, at: ParamsFor<'customer'>, request: 
       newGroup: mayWrite ? href('newGroup', at) : null,
       history: may('trail.read') ? href('trail', at, { kind: 'customer', id }) : null,
     },
+    ignored: unknownParams(request, overviewParams),
     crumbs: [],
     age: reader.age(),
   }

@@ -8,6 +8,7 @@ import { DeviceHeader, deviceHeading } from '~/features/device/shared/header'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import { crumbsOf } from '~/kit/place/crumbs'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
 import { EmptyState } from '~/ui/empty-state'
@@ -53,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     device: deviceHeading(reader, { at, device, catalogues }),
     timeZone: (where?.ok && where.value.timeZone) || undefined,
     deployments: deployments.ok ? { ok: true as const, ...pageOf(deployments.value) } : deployments,
+    ignored: unknownParams(args.request, { changed: '-' }),
     crumbs: crumbsOf(at, [...ancestors, self], {
       name: translator(reader.language)('main:view.packages'),
       href: href('deviceDeployments', at),

@@ -8,6 +8,7 @@ import { OverviewParts } from '~/features/overview/shared/overview'
 import { loadOverview } from '~/features/overview/shared/overview.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import { crumbsOf } from '~/kit/place/crumbs'
 import { useHistoryLink } from '~/kit/place/history'
 import { devicesHref, listsOf } from '~/kit/place/lists'
@@ -67,6 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
           sites: href('customerSites', at),
         }
       : null,
+    ignored: unknownParams(args.request, { changed: '-' }),
     crumbs: crumbsOf(at, [], { name: group.name, href: href('group', at) }),
     age: reader.age(),
   }

@@ -6,6 +6,7 @@ import { address, href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -34,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     model: modelFacts(model),
     packages: modelPackages(model, packages),
     places,
+    ignored: unknownParams(args.request, {}),
     crumbs: [
       { name: translator(reader.language)('main:view.models'), href: href('models', at) },
       { name: model.model.type, href: href('model', at) },

@@ -13,6 +13,7 @@ import { DeviceHeader } from '~/features/device/shared/header'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import type { ParamsFor } from '~/paths'
 import { Month } from '~/ui/chart/month'
 import { timeZoneOrUtc } from '~/ui/format'
@@ -25,7 +26,7 @@ import { DocumentState, NotOnboarded } from './document-state'
 import { documentStatus } from './document-state.server'
 import { KeptThere } from './kept-there'
 import { NextDays } from './next-days'
-import { parseMonth } from './schedule-details.server'
+import { monthParam, parseMonth } from './schedule-details.server'
 import { scheduleBudgetMs } from './schedules.server'
 import { monthText, periodText, weekdayName } from './words'
 
@@ -68,6 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
             deletion: mayEdit && !document.value.controller ? href('calendarDeletion', at) : null,
           }
         : null,
+    ignored: unknownParams(args.request, { month: monthParam(args.request), changed: '-' }),
     crumbs: [
       ...crumbs,
       { name: t('main:calendar.all'), href: href('deviceCalendars', at) },

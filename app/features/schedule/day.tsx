@@ -11,6 +11,7 @@ import { href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useLanguage, useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import { watchedAt } from '~/kit/place/watched.server'
 import type { ParamsFor } from '~/paths'
 import type { Crumb } from '~/ui/breadcrumb'
@@ -40,8 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { at, request, list } = mount
   const { date, typed, isUnderstood } = parseDate(request)
   const [place, day] = await Promise.all([loadMountedPlace(reader, mount), dayOfPlace(reader, { at, date })])
-  const from = Math.max(0, Math.trunc(Number(new URL(request.url).searchParams.get('from')) || 0))
   const total = day.ok ? day.value.rows.length : 0
+  const requestedFrom = new URL(request.url).searchParams.get('from') ?? ''
+  const isRow = /^\d{1,6}$/.test(requestedFrom) && (!day.ok || Number(requestedFrom) < Math.max(1, total))
+  const from = isRow ? Number(requestedFrom) : 0
   const pageHref = (search: QueryParams) => list({ date, ...search })
   return {
     place,
@@ -53,6 +56,8 @@ export async function loader(args: LoaderFunctionArgs) {
     total,
     watched: await watchedAt(reader, at, { rows: day.ok ? day.value.rows : [], trouble: !day.ok }),
     from: from + 1,
+    // A date has its problem beside its field.
+    ignored: unknownParams(request, { date: '-', from: isRow ? '-' : null }),
     links: {
       self: list({}),
       schedules: href(pageAt('schedules', mount.level) ?? 'customerSchedules', at),

@@ -8,6 +8,7 @@ import { DeviceHeader } from '~/features/device/shared/header'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -16,7 +17,7 @@ import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
 import { ExceptionTable } from './exception-table'
 import { KeptThere } from './kept-there'
-import { type ScheduleDetails, scheduleAt, scheduleDetails } from './schedule-details.server'
+import { monthParam, type ScheduleDetails, scheduleAt, scheduleDetails } from './schedule-details.server'
 import { ScheduleFacts } from './schedule-facts'
 import { scheduleBudgetMs } from './schedules.server'
 import { TargetTable } from './target-table'
@@ -42,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const common = {
     heading,
     tenantId: at.tenantId,
+    ignored: unknownParams(request, { month: monthParam(request), changed: '-' }),
     crumbs: [
       ...crumbs,
       { name: t('main:view.schedules'), href: href('deviceSchedules', at) },

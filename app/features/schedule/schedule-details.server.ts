@@ -89,10 +89,15 @@ export function exceptionDaysOf(
   return days
 }
 
+/** Returns the month of an address; null for one without, or with another value. */
+export function monthParam(request: Request): string | null {
+  const requestedMonth = new URL(request.url).searchParams.get('month') ?? ''
+  return isMonth(requestedMonth) ? requestedMonth : null
+}
+
 /** Returns the month of an address, else the current one at the controller. */
 export function parseMonth(request: Request, { timeZone }: { timeZone: string }, now: number): string {
-  const requestedMonth = new URL(request.url).searchParams.get('month') ?? ''
-  return isMonth(requestedMonth) ? requestedMonth : dateAt(now, timeZoneOrUtc(timeZone)).slice(0, 7)
+  return monthParam(request) ?? dateAt(now, timeZoneOrUtc(timeZone)).slice(0, 7)
 }
 
 /** Returns the data of the page of a schedule. */

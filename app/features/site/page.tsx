@@ -7,11 +7,12 @@ import { ChangedNotice } from '~/change/changed-notice'
 import { serviceProblemText } from '~/change/problem-text'
 import { OverviewParts } from '~/features/overview/shared/overview'
 import { loadOverview } from '~/features/overview/shared/overview.server'
-import { offeredSeconds, wallQuery, wallSettings } from '~/features/overview/shared/wall'
+import { offeredSeconds, overviewParams, wallQuery, wallSettings } from '~/features/overview/shared/wall'
 import { loadWall } from '~/features/overview/shared/wall.server'
 import { WallView } from '~/features/overview/shared/wall-view'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import { crumbsOf } from '~/kit/place/crumbs'
 import { listsOf } from '~/kit/place/lists'
 import { locateOrRedirect } from '~/kit/place/locate-or-redirect.server'
@@ -83,6 +84,7 @@ async function sitePage(reader: Reader, at: ParamsFor<'site'>, request: Request)
       : buildings,
     newBuilding: reader.may('hierarchy.write') ? href('newBuilding', at) : null,
     now: new Date().toISOString(),
+    ignored: unknownParams(request, overviewParams),
     crumbs: crumbsOf(at, located.path, { name: site.name, href: href('site', at) }),
     age: reader.age(),
   }

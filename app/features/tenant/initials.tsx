@@ -6,6 +6,7 @@ import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { unknownParams } from '~/kit/list/unknown-params'
 import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
@@ -36,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     q,
     rows: matches.slice(0, maxRows).map(({ userId, initials, fullName }) => ({ userId, initials, fullName })),
     total: matches.length,
+    ignored: unknownParams(args.request, { q: '-' }),
     age: age(),
     crumbs: [{ name: translator(language)('main:tenant.initials.title'), href: href('tenantInitials', at) }],
   }

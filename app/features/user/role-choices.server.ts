@@ -5,6 +5,7 @@ import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
+import { unknownParams } from '~/kit/list/unknown-params'
 import type { ParamsFor } from '~/paths'
 import { customerSizes } from './customer-sizes.server'
 import { grantableCustomers, isLastAdmin, rolesFromPermissions } from './roles.server'
@@ -34,6 +35,7 @@ export async function rolesPageData(reader: Reader, at: ParamsFor<'userRoles'>, 
     isSelf: person.info.tenantUsers.some(({ id }) => id === at.userId),
     isRootTenant: at.tenantId === config().rootTenantId,
     sizes: sizes && { ...sizes, customers: sizes.customers.filter(({ id }) => !own || own.includes(id)) },
+    ignored: unknownParams(request, { q: '-', changed: '-' }),
     age: age(),
     crumbs: [
       { name: translator(language)('main:view.users'), href: href('users', at) },

@@ -43,6 +43,9 @@ export function wallSettings(request: Request): WallSettings | null {
   }
 }
 
+/** The parameters of a wall and of a finished change: those that the page of a place understands. */
+export const overviewParams = { wall: '-', every: '-', turn: '-', changed: '-' } as const
+
 /** Returns the settings as a query. */
 export function wallQuery({
   every,
