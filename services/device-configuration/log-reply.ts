@@ -2,13 +2,15 @@
 import type { LogLine } from '../contracts/device-configuration'
 import { replyWith } from '../kit/call'
 import type { PermissionTarget } from '../kit/caller'
+import { languageFrom } from '../kit/messages'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
+import { logText } from './log-texts'
 import { type LogName, readLog } from './sends'
 
 interface LogCall {
   params: { id: string }
-  headers: { accept?: string }
+  headers: { accept?: string; 'accept-language'?: string }
   world: World
   require(target: PermissionTarget | undefined): void
 }
@@ -16,7 +18,11 @@ interface LogCall {
 /** Returns at most 1,000 lines, newest last; text for `Accept: text/plain`. */
 export function logReply({ params, headers, world, require }: LogCall, name: LogName) {
   require(scopeOfDevice(world.store, params.id))
-  const lines = readLog(world.store, params.id, name)
+  const language = languageFrom(headers['accept-language'])
+  const lines = readLog(world.store, params.id, name).map((line) => ({
+    ...line,
+    message: logText(line.message, language),
+  }))
   const wantsText = /text\/plain/.test(headers.accept ?? '') && !/json/.test(headers.accept ?? '')
   return wantsText ? replyWith(lines, { text: lines.map(formatLine).join('') }) : lines
 }
