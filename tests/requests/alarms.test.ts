@@ -228,6 +228,38 @@ describe('the page of one alarm', () => {
     expect(page.text).toMatch(/\d times? in 30 days/)
   })
 
+  test.each([
+    ['the operating state of an air handler', 'OperatingState', 3, 'Economizer', 'Économiseur', /Heating|Economizer|cooling|Off/],
+    ['its occupancy', 'Occupied', 1, 'Occupied', 'Occupé', /Occupied/],
+  ])('shows the state of a point in words, not as a number: %s', async (_, point, value, word, inFrench, states) => {
+    const { world } = product.services
+    const device = 'montcalm-SCI-ECY303-1'
+    const object = world.store.get<{ id: string; name: string; objectType: string; objectInstance: number }>(
+      `SELECT id, name, object_type AS objectType, object_instance AS objectInstance FROM point
+       WHERE device_id = ? AND name LIKE '%.' || ?`,
+      deviceIdOf(device),
+      point,
+    )
+    const alarmId = reportAlarm(world, {
+      deviceId: deviceIdOf(device),
+      kind: 'freezeStat',
+      into: 'offnormal',
+      point: object,
+      presentValue: value,
+      limit: { kind: 'state', value, deadband: null },
+    })
+    const address = href('alarm', { ...at, alarmId } as never)
+    const page = await amelie.get(address)
+    expect(page.root.querySelector('main .alarm-value')?.structuredText).toMatch(
+      new RegExp(`^${word}\\s*limit ${word}$`),
+    )
+    const chart = page.root.querySelector('main figure.chart')?.text ?? ''
+    expect(chart).toMatch(states)
+    expect(chart).not.toMatch(/Operating state: |\bOn\b/)
+    expect((await amelie.get(`${address}?lng=fr`)).root.querySelector('main .alarm-value b')?.text).toBe(inFrench)
+    await amelie.get(`${address}?lng=en`)
+  })
+
   test('says that a trend is not known where there is none, and still shows when it was active', async () => {
     const id = product.services.world.store.get<{ id: string }>(
       `SELECT id FROM alarm WHERE device_id = ? AND message = 'deviceOffline' AND event_state <> 'normal'`,

@@ -4,6 +4,7 @@ import type { Alarm } from '#contracts/alarms'
 import { site } from '#contracts/site'
 import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { stateTextsOf } from '~/features/trend/shared/state-texts.server'
 import { href, nodeHref, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
@@ -21,9 +22,10 @@ import { alarmTrend } from './alarm-trend.server'
 import { alarmsById } from './alarms-by-id.server'
 import { alarmsAround } from './around.server'
 import { earlierAlarms, historyOf, occurrencesOf, spanOf } from './occurrences.server'
-import { alarmRow, isSwitched } from './row'
+import { alarmRow, isSwitched, readingOf } from './row'
 import { acknowledgementEnds } from './shared/acknowledgement-ends.server'
 import { alarmFields, viewParam } from './shared/filter'
+import { type AlarmStateText, stateTextOr } from './value'
 
 /** Maximum number of notes. */
 const maxNotes = 50
@@ -37,22 +39,30 @@ export async function alarmPageData(reader: Reader, at: ParamsFor<'alarm'>, requ
   const params = new URL(request.url).searchParams
   const list = { ...filter, sort: params.get('sort'), [viewParam]: params.get(viewParam) }
   const now = new Date().toISOString()
-  const about = { at, alarm, now }
-  const [ends, recent, { result: occurrences, refused }, notes, place, trend, around, earlier] = await Promise.all([
-    acknowledgementEnds(at, [alarm.id]),
-    asPanel(occurrencesOf(reader, at)),
-    findOrRefused(request, occurrencesOf(reader, at, after), null),
-    notesOf(reader, at),
-    asPanel(reader.call(site.getSite, { path: { id: alarm.siteId } })),
-    alarmTrend(reader, about),
-    alarmsAround(reader, about),
-    earlierAlarms(reader, about),
-  ])
+  const textRead = alarmStateText(reader, alarm)
+  const about = { at, alarm, now, stateText: textRead }
+  const [ends, recent, { result: occurrences, refused }, notes, place, trend, around, earlier, stateText] =
+    await Promise.all([
+      acknowledgementEnds(at, [alarm.id]),
+      asPanel(occurrencesOf(reader, at)),
+      findOrRefused(request, occurrencesOf(reader, at, after), null),
+      notesOf(reader, at),
+      asPanel(reader.call(site.getSite, { path: { id: alarm.siteId } })),
+      alarmTrend(reader, about),
+      alarmsAround(reader, about),
+      earlierAlarms(reader, about),
+      textRead,
+    ])
   const row = alarmRow({ place: at, now, ends, href: () => null }, alarm)
   const t = translator(reader.language)
   return {
     at,
-    alarm: { ...row, ...alarmDetails(at, alarm, reader.language), ...linksFrom(reader, at, alarm) },
+    alarm: {
+      ...row,
+      value: stateTextOr(stateText, row.value),
+      ...alarmDetails(at, alarm, { language: reader.language, stateText }),
+      ...linksFrom(reader, at, alarm),
+    },
     eTag: alarm.eTag ?? '',
     mayAcknowledge: reader.may('alarm.ack'),
     isOpen: row.ack === 'unacknowledged' || row.ack === 'ended',
@@ -64,6 +74,7 @@ export async function alarmPageData(reader: Reader, at: ParamsFor<'alarm'>, requ
     earlier,
     history: historyOf(occurrences, {
       isSwitched: isSwitched(alarm),
+      stateText,
       firstHref: after ? href('alarm', at, list) : undefined,
       nextHref: (next) => href('alarm', at, { ...list, after: next }),
     }),
@@ -92,12 +103,23 @@ export async function readAlarm(reader: Pick<Reader, 'call'>, at: ParamsFor<'ala
   throw new Response(null, { status: 404 })
 }
 
+/** Reads the texts of the states of an alarm's point; an analog one has none. */
+async function alarmStateText(reader: Reader, { pointId, deviceId, objectType }: Alarm): Promise<AlarmStateText> {
+  if (!pointId || !deviceId || objectType?.startsWith('analog') || !reader.may('point.read')) return () => null
+  const textOf = await stateTextsOf(reader, [{ pointId, deviceId, kind: 'state' }])
+  return (value) => textOf(pointId, value)
+}
+
 /** The details that only the page of an alarm shows. */
-function alarmDetails(at: ParamsFor<'alarm'>, alarm: Alarm, language: Language) {
-  const { path = [], limit, priority, ackRequired, ackedTransitions, durationSec, unit } = alarm
+function alarmDetails(
+  at: ParamsFor<'alarm'>,
+  alarm: Alarm,
+  { language, stateText }: { language: Language; stateText: AlarmStateText },
+) {
+  const { path = [], limit, priority, ackRequired, ackedTransitions, durationSec } = alarm
   return {
     way: [...crumbsOf(at, path), ...deviceCrumbs(at, alarm)],
-    limit: limitOf(limit, unit ?? ''),
+    limit: limitOf(alarm, stateText),
     limitKind: limit?.kind ?? null,
     object: [alarm.objectType == null ? null : typeWord(language, alarm.objectType), alarm.objectInstance]
       .filter((part) => part != null)
@@ -118,10 +140,11 @@ function alarmDetails(at: ParamsFor<'alarm'>, alarm: Alarm, language: Language) 
 /** The status flags that the alarm's state does not already imply. */
 const flagNames = ['overridden', 'outOfService'] as const
 
-function limitOf(limit: Alarm['limit'], unit: string) {
-  const { value, deadband } = limit ?? {}
-  if (typeof value !== 'number' && typeof value !== 'string') return null
-  return { value, deadband: deadband ?? null, unit }
+function limitOf(alarm: Alarm, stateText: AlarmStateText) {
+  const { value, deadband } = alarm.limit ?? {}
+  const reading = typeof value === 'number' || typeof value === 'string' ? readingOf(alarm, value) : null
+  if (reading === null) return null
+  return { value: stateTextOr(stateText, reading), deadband: deadband ?? null, unit: alarm.unit ?? '' }
 }
 
 /** Links to the alarm's point and equipment; null where the reader may not see them. */

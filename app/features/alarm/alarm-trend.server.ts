@@ -8,6 +8,7 @@ import { translator } from '~/i18n/i18n.server'
 import { switchedText } from '~/i18n/state-word'
 import type { ChartSpan } from '~/ui/chart/buckets'
 import { windowSearch } from '~/ui/chart/window'
+import type { AlarmStateText } from './value'
 
 const hourMs = 60 * 60_000
 const lengthMs = 24 * hourMs
@@ -41,21 +42,23 @@ export function windowAround(raisedAt: string, now: string): ChartSpan {
 
 export async function alarmTrend(
   reader: Pick<Reader, 'call' | 'may' | 'person' | 'language'>,
-  { at, alarm, now }: { at: Place; alarm: Alarm; now: string },
+  { at, alarm, now, stateText }: { at: Place; alarm: Alarm; now: string; stateText: Promise<AlarmStateText> },
 ): Promise<AlarmTrendData> {
   const window = windowAround(alarm.raisedAt, now)
   const { pointId = null } = alarm
   const none = { pointId, window, lastDay: null, problem: null, csvHref: null, trendsHref: null }
   if (!pointId) return { ...none, missing: 'noPoint' }
   if (!reader.may('point.read')) return { ...none, missing: 'notAllowed' }
-  const t = translator(reader.language)
   const read = await lastDayOf(reader, {
     pointId,
     tenantId: at.tenantId,
     until: new Date(window.to).toISOString(),
     limit: typeof alarm.limit?.value === 'number' ? alarm.limit.value : null,
-    stateText: (value) =>
-      typeof value === 'number' ? t('main:faultChart.state', { state: String(value) }) : switchedText(t, value),
+    async stateText() {
+      const textOf = await stateText
+      const t = translator(reader.language)
+      return (value) => textOf(value) ?? (typeof value === 'boolean' ? switchedText(t, value) : String(value))
+    },
   })
   const search = { ...windowSearch(window), point: pointId }
   const trendsHref = href('customerTrends', at, search)

@@ -7,6 +7,7 @@ import { countInReply, isUnknownCount, type TotalCount } from '~/domain/count'
 import { href, type Place } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { ChartSpan } from '~/ui/chart/buckets'
+import { type AlarmStateText, stateTextOr } from './value'
 
 type Caller = Pick<Reader, 'call'>
 
@@ -29,22 +30,26 @@ export function occurrencesOf({ call }: Caller, { alarmId }: Pick<ParamsFor<'ala
 interface HistoryContext {
   /** The alarm is of a binary object, whose values have no peak. */
   isSwitched: boolean
+  stateText: AlarmStateText
   firstHref: string | undefined
   nextHref(next: string): string
 }
 
 type Occurrences = Awaited<ReturnType<typeof occurrencesOf>>
 
-export function historyOf(page: Occurrences | null, { isSwitched, firstHref, nextHref }: HistoryContext) {
+export function historyOf(page: Occurrences | null, { firstHref, nextHref, ...context }: HistoryContext) {
   return {
-    rows: (page?.data ?? []).map((one) => occurrenceRow(one, isSwitched)),
+    rows: (page?.data ?? []).map((one) => occurrenceRow(one, context)),
     total: page && countInReply(page),
     firstHref,
     nextHref: page?.continuationToken ? nextHref(page.continuationToken) : undefined,
   }
 }
 
-function occurrenceRow(occurrence: AlarmOccurrence, isSwitched: boolean) {
+function occurrenceRow(
+  occurrence: AlarmOccurrence,
+  { isSwitched, stateText }: Pick<HistoryContext, 'isSwitched' | 'stateText'>,
+) {
   const { id, sequence, eventState, raisedAt, normalAt, durationSec, peakValue, unit, transitions = [] } = occurrence
   return {
     id,
@@ -53,7 +58,10 @@ function occurrenceRow(occurrence: AlarmOccurrence, isSwitched: boolean) {
     raisedAt,
     normalAt: normalAt ?? null,
     seconds: durationSec ?? null,
-    peak: !isSwitched && (typeof peakValue === 'number' || typeof peakValue === 'string') ? peakValue : null,
+    peak:
+      !isSwitched && (typeof peakValue === 'number' || typeof peakValue === 'string')
+        ? stateTextOr(stateText, peakValue)
+        : null,
     unit: unit ?? '',
     ack: occurrence.ackState ?? null,
     by: occurrence.acknowledgedBy?.fullName ?? null,

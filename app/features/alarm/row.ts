@@ -87,7 +87,7 @@ function ownRow(
     site: alarm.siteName ?? '',
     location: alarm.location ?? '',
     places: placesBelow(alarm, within),
-    value: readingOf(alarm),
+    value: readingOf(alarm, alarm.presentValue),
     unit: unit ?? '',
     since: alarm.raisedAt,
     returned: alarm.normalAt ?? null,
@@ -98,13 +98,12 @@ function ownRow(
 /** Returns whether an alarm is of a binary object. */
 export const isSwitched = ({ objectType }: Pick<Alarm, 'objectType'>) => objectType?.startsWith('binary') === true
 
-/** Returns the value of an alarm; of a binary object, which may report a number, `true` or `false`. */
-function readingOf(alarm: Alarm): AlarmRow['value'] {
-  const { presentValue } = alarm
-  if (presentValue === null || presentValue === undefined) return null
-  if (typeof presentValue !== 'number') return String(presentValue)
-  const isOnOrOff = isSwitched(alarm) && (presentValue === 0 || presentValue === 1)
-  return isOnOrOff ? String(presentValue === 1) : presentValue
+/** Returns a value of an alarm's object; of a binary one, which may report a number, `true` or `false`. */
+export function readingOf(alarm: Pick<Alarm, 'objectType'>, value: Alarm['presentValue']): AlarmRow['value'] {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'number') return String(value)
+  const isOnOrOff = isSwitched(alarm) && (value === 0 || value === 1)
+  return isOnOrOff ? String(value === 1) : value
 }
 
 /** Returns the page of the alarm's controller, nested below its ancestors if the alarm has a path. */

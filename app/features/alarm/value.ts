@@ -17,6 +17,15 @@ export function alarmValueText({ t, format }: Words, value: number | string | nu
   return isQuantity(unit) ? format.quantity(value, unit) : [format.number(value), unit].filter(Boolean).join(' ')
 }
 
+/** Returns the text of a state of the alarm's point, as its own page shows it; null for any other value. */
+export type AlarmStateText = (value: boolean | number) => string | null
+
+/** Returns the text of a value that is a state of the alarm's point, else the value. */
+export function stateTextOr<T extends number | string | null>(textOf: AlarmStateText, value: T): T | string {
+  const state = value === 'true' || value === 'false' ? value === 'true' : value
+  return (typeof state === 'number' || typeof state === 'boolean' ? textOf(state) : null) ?? value
+}
+
 /** Returns a value and its limit with the same number of decimals: `27.4 °C` and `26.0 °C`. */
 export function comparedTexts(
   words: Words,

@@ -35,7 +35,7 @@ export async function pointPageData(reader: Reader, { at, request }: { at: Param
           pointId: at.pointId,
           tenantId: at.tenantId,
           until: point.timestamp,
-          stateText: valueFormatter(reader, { tenantId: at.tenantId, valueFormat: valueFormatOf(point) }),
+          stateText: () => valueFormatter(reader, { tenantId: at.tenantId, valueFormat: valueFormatOf(point) }),
         })
       : null,
   ])

@@ -12,7 +12,7 @@ import { ownCustomer } from '~/kit/place/own-customer.server'
 import { parseChartWindow, validWindowParams } from '~/ui/chart/window'
 import { type Comparison, comparisonOffsetMs, parseComparison } from './compare'
 import { pointsInSearch, readPointTrendsPart, timeZoneOf } from './point-trends.server'
-import { stateTextsOf } from './state-texts.server'
+import { stateTextsOf } from './shared/state-texts.server'
 import { moved, toRuleTrends, withEarlier } from './to-rule-trends'
 
 export async function loader(args: LoaderFunctionArgs) {

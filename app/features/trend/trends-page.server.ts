@@ -25,7 +25,7 @@ import { openNodes, openNodeText, openParam, pointTree } from './point-tree.serv
 import { maxPoints, pointsInSearch, readChartTrends, timeZoneOf } from './point-trends.server'
 import { recentPoints, rememberPoints } from './recent-points.server'
 import { searchPoints } from './search-points.server'
-import { stateTextsOf } from './state-texts.server'
+import { stateTextsOf } from './shared/state-texts.server'
 import { moved, toRuleTrends, toRuleTrendsWithData } from './to-rule-trends'
 import { trendSets } from './trend-sets.server'
 import { parseTypedPeriod } from './typed-period'

@@ -23,14 +23,16 @@ export interface LastDay {
   notStored: NotStoredSpans | null
 }
 
+type StateText = (value: boolean | number) => string
+
 interface LastDayOf {
   pointId: string
   tenantId: string
   until: string
   /** A limit to draw, in the unit of the point. */
   limit?: number | null
-  /** Returns the text of a state; without it, points with states have no trend. */
-  stateText?: (value: boolean | number) => string
+  /** Returns the texts of the states of the point, if its trend is one of states. */
+  stateText: () => StateText | Promise<StateText>
 }
 
 /**
@@ -53,11 +55,11 @@ export async function lastDayOf(
   )
   if (!read.ok) return read
   const [own] = read.value?.series ?? []
-  if (!read.value || !own || (own.kind !== 'numeric' && !stateText)) return { ok: true, value: null }
+  if (!read.value || !own) return { ok: true, value: null }
   const notStored = notStoredSpans([own])
   if (own.samples.length === 0 && !notStored) return { ok: true, value: null }
-  if (own.kind !== 'numeric' && stateText)
-    return { ok: true, value: { ...dayOfStates(own, { from: to - dayMs, to }, stateText), notStored } }
+  if (own.kind !== 'numeric')
+    return { ok: true, value: { ...dayOfStates(own, { from: to - dayMs, to }, await stateText()), notStored } }
   const trends = withLimit(toRuleTrendsWithData({ ...read.value, series: [own] }), limit)
   const timeZone = own.timeZone ?? 'UTC'
   const charts = ruleCharts(trends, { timeZone, system: unitSystemOf(person, tenantId), language })
@@ -68,7 +70,7 @@ export async function lastDayOf(
 function dayOfStates(
   { samples, timeZone }: PointTrend,
   window: ChartSpan,
-  textOf: (value: boolean | number) => string,
+  textOf: StateText,
 ): Omit<LastDay, 'notStored'> {
   const values = samples.flatMap(([, value]) => (typeof value === 'boolean' || typeof value === 'number' ? value : []))
   const states = [...new Set(values)].sort((a, b) => Number(b) - Number(a)).slice(0, maxStates)

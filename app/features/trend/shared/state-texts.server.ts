@@ -10,13 +10,15 @@ import { pointValueText, type ValueFormat, valueFormatOf } from '~/features/poin
 import { translator } from '~/i18n/i18n.server'
 import { formatsFor } from '~/ui/format'
 
+type StatePoint = Pick<PointTrend, 'kind' | 'deviceId' | 'pointId'>
+
 /** Maximum number of points read concurrently. */
 const maxConcurrent = 8
 
 /** Returns a function for the text of a value; null for a number without a text, and for a point that cannot be read. */
 export async function stateTextsOf(
   { call, language }: Pick<Reader, 'call' | 'language'>,
-  series: readonly PointTrend[],
+  series: readonly StatePoint[],
 ): Promise<StateText> {
   const states = series.filter(({ kind }) => kind === 'state')
   const read = await inParallel(states, maxConcurrent, async (one) => [one.pointId, await formatOf(call, one)] as const)
@@ -28,7 +30,7 @@ export async function stateTextsOf(
   }
 }
 
-async function formatOf(call: Reader['call'], { deviceId, pointId }: PointTrend): Promise<ValueFormat | null> {
+async function formatOf(call: Reader['call'], { deviceId, pointId }: StatePoint): Promise<ValueFormat | null> {
   try {
     return valueFormatOf(await pointById(call, { deviceId, pointId }))
   } catch (error) {
