@@ -17,6 +17,8 @@ let viewer: Visitor
 /** A customer without anything, and one with a single controller, not onboarded, and a piece of equipment. */
 let bare: Record<string, string>
 let shell: Record<string, string>
+/** A site with a space and no controller. */
+let hollow: Record<string, string>
 
 beforeAll(async () => {
   product = await startTestConsole()
@@ -51,6 +53,12 @@ beforeAll(async () => {
     ...{ tenantId, customerId, groupId: group.id, siteId: place.id, buildingId: building.id, spaceId: space.id },
     ...{ deviceId: device.id, equipmentId: equipment.id },
   }
+  const hollowId = await create('Hollow')
+  const { id: groupId } = await site(`POST /customers/${hollowId}/sitegroups`, { name: 'Hollow group' })
+  const { id: siteId } = await site(`POST /customers/${hollowId}/sites`, { name: 'Hollow', siteGroupId: groupId })
+  const { id: buildingId } = await site(`POST /sites/${siteId}/buildings`, { name: 'Hollow building' })
+  const { id: spaceId } = await site(`POST /buildings/${buildingId}/spaces`, { name: 'Hollow space' })
+  hollow = { tenantId, customerId: hollowId, groupId, siteId, buildingId, spaceId }
 })
 afterAll(() => product.close())
 
@@ -132,6 +140,33 @@ test.each([
     ...{ title, links: [] },
     others: [`An administrator of this customer can do this: ${step}.`],
   })
+})
+
+test.each([
+  ['site', 'Choose a space', 'site'],
+  ['siteAlarms', 'Choose a space', 'site'],
+  ['siteFaults', 'Choose a space', 'site'],
+  ['siteOverrides', 'Choose a space', 'site'],
+  ['siteShift', 'Choose a space', 'site'],
+  ['siteGraphics', 'Choose a space', 'site'],
+  ['siteNetwork', 'Choose a space', 'site'],
+  ['siteScheduleDay', 'Choose a space', 'site'],
+  ['siteDevices', 'Choose a space', 'site'],
+  ['siteEquipment', 'Choose a space', 'site'],
+  ['groupAlarms', 'Choose a site', 'customerSites'],
+  ['buildingAlarms', 'Choose a space', 'building'],
+  ['buildingDevices', 'Choose a space', 'building'],
+  ['buildingEquipment', 'Choose a space', 'building'],
+  ['spaceAlarms', 'Add controllers…', 'newDevice'],
+] as const)('%s without controllers leads down to a space, not to another site', async (path, label, target) => {
+  const parts = emptiesOf(await admin.get(href(path, hollow as never)))
+  const [part] = parts.filter(({ title }) => /There are no controllers here yet|No equipment/.test(title))
+  expect(part?.others).toEqual([])
+  const place = part?.links.indexOf(label) ?? -1
+  expect(part?.addresses[place]).toBe(href(target, hollow as never))
+  const [inFrench] = emptiesOf(await admin.get(href(path, hollow as never, { lng: 'fr' })))
+  await admin.get(href(path, hollow as never, { lng: 'en' }))
+  if (label === 'Choose a space') expect(inFrench?.links).toContain('Choisir un espace')
 })
 
 test.each([

@@ -49,14 +49,14 @@ function AddLinks({ list: { add, upload } }: { list: DeviceListData }) {
   )
 }
 
-/** Returns the links that add controllers; where none can be added, the one to the sites. */
-function useAddOffers({ add, upload, chooseSite, mayAdd }: DeviceListData): Offer[] {
+/** Returns the links that add controllers; where none can be added, the one to the place that leads there. */
+function useAddOffers({ add, upload, choice, mayAdd }: DeviceListData): Offer[] {
   const t = useT()
   if (!mayAdd) return [{ label: t('main:device.add'), href: null }]
   return [
     { label: t('main:device.builder.link'), href: upload ?? undefined, isMain: true },
     { label: t('main:device.add'), href: add ?? undefined, isMain: true },
-    { label: t('action.chooseSite'), href: chooseSite ?? undefined },
+    ...(choice ? [{ label: t(`action.chooseFirst.${choice.of}`), href: choice.href }] : []),
   ]
 }
 

@@ -9,6 +9,7 @@ import { href } from '~/hrefs'
 import { isNarrowed } from '~/kit/list/filter'
 import { type ListSource, listData } from '~/kit/list/source.server'
 import type { PlaceParams } from '~/kit/place/place-params'
+import { spaceChoice } from '~/kit/place/space-choice'
 import { addedValues, needsDetails } from './added-values.server'
 import { type DeviceFilter, deviceFields, searchOf } from './shared/filter'
 import { filterOptions } from './shared/filter-options'
@@ -91,8 +92,8 @@ export async function deviceListData(reader: Reader, { at, request, list }: Pick
     /** More match than one deployment can have: the limit is shown in place of the link. */
     beyond: total && mayDeploy && exceedsLimit('packages.deploy') ? { total, most: limitFor('packages.deploy') } : null,
     mayAdd: mayWrite,
-    /** Controllers are added in a space: the sites lead there. */
-    chooseSite: mayWrite && !isSite(at) ? href('customerSites', at) : null,
+    /** Controllers are added in a space: the places above lead there. */
+    choice: mayWrite ? spaceChoice(at) : null,
     add: mayWrite && isSpace(at) ? href('newDevice', at) : null,
     access: columnAccess(reader),
     licences: at.buildingId ? null : isSite(at) ? href('siteLicences', at) : href('customerLicences', at),

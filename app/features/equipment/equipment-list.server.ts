@@ -6,6 +6,7 @@ import { translator } from '~/i18n/i18n.server'
 import { scopeFilter } from '~/kit/list/scope-filter'
 import { type ListSource, listData } from '~/kit/list/source.server'
 import type { PlaceParams } from '~/kit/place/place-params'
+import { spaceChoice } from '~/kit/place/space-choice'
 import type { ParamsFor } from '~/paths'
 import { equipmentFields, equipmentSorts, troubles } from './filter'
 import { equipmentAccess } from './shared/access'
@@ -73,9 +74,9 @@ export async function equipmentData(reader: Reader, { at, request, list, level }
   return {
     ...data,
     access: equipmentAccess(reader),
-    /** Equipment is created in a space: the sites lead there. */
     mayAdd: mayWrite,
-    chooseSite: mayWrite && (level === 'customer' || level === 'group') ? href('customerSites', at) : null,
+    /** Equipment is created in a space: the places above lead there. */
+    choice: mayWrite ? spaceChoice(at) : null,
     add: mayWrite && level === 'space' ? href('newEquipment', at as ParamsFor<'space'>) : null,
     link: mayWrite && level === 'device' ? href('equipmentLinking', at as ParamsFor<'device'>) : null,
   }

@@ -35,7 +35,7 @@ export default function EquipmentList() {
   const t = useT()
   const { place, list, drawings } = useLoaderData<typeof loader>()
   const title = t('main:equipment.listOf', { name: place.name })
-  const { add, link, chooseSite, mayAdd } = list
+  const { add, link, choice, mayAdd } = list
   return (
     <Stack>
       <PlaceHead place={place} title={title} />
@@ -62,7 +62,7 @@ export default function EquipmentList() {
             ? [
                 { label: t('main:change.equipment.create'), href: add ?? undefined, isMain: true },
                 { label: t('main:equipment.link'), href: link ?? undefined, isMain: true },
-                { label: t('action.chooseSite'), href: chooseSite ?? undefined },
+                ...(choice ? [{ label: t(`action.chooseFirst.${choice.of}`), href: choice.href }] : []),
               ]
             : [{ label: t('main:change.equipment.create'), href: null }]
         }

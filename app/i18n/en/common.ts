@@ -14,7 +14,7 @@ const common = {
     moreFilters: 'More filters',
     clear: 'Clear',
     clearFilters: 'Clear filters',
-    chooseSite: 'Choose a site',
+    chooseFirst: { site: 'Choose a site', space: 'Choose a space' },
     chooseController: 'Choose a controller',
     search: 'Search',
     refresh: 'Refresh',

@@ -17,7 +17,7 @@ const common = {
     moreFilters: 'Plus de filtres',
     clear: 'Effacer',
     clearFilters: 'Effacer les filtres',
-    chooseSite: 'Choisir un site',
+    chooseFirst: { site: 'Choisir un site', space: 'Choisir un espace' },
     chooseController: 'Choisir un automate',
     search: 'Rechercher',
     refresh: 'Actualiser',

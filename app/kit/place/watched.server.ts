@@ -5,14 +5,15 @@ import type { TotalCount } from '~/domain/count'
 import { href } from '~/hrefs'
 import { noGroup, type ParamsFor } from '~/paths'
 import type { PlaceParams } from './place-params'
+import { type SpaceChoice, spaceChoice } from './space-choice'
 
 export interface Watched {
   /** The controllers of the place; null if nobody could count them. */
   controllers: TotalCount | null
   /** The moment of the oldest reply, as an ISO time. */
   readAt: string
-  /** Where a controller is added, or a site chosen for it; null without the permission. */
-  add: { href: string | null; isHere: boolean }
+  /** Where a controller is added, or a site or a space chosen for it; null without the permission. */
+  add: { href: string | null; choose: SpaceChoice['of'] | null }
 }
 
 /** Returns the controllers below a place, uncounted for a controller or equipment; null for a list with rows. */
@@ -37,11 +38,11 @@ export function watchedFrom(
   controllers: TotalCount | null,
 ): Watched {
   const { seconds, walkSeconds } = reader.age()
-  const isHere = at.spaceId !== undefined
-  const address = isHere ? href('newDevice', at as ParamsFor<'newDevice'>) : href('customerSites', at)
+  const choice = spaceChoice(at)
+  const address = choice?.href ?? href('newDevice', at as ParamsFor<'newDevice'>)
   return {
     controllers,
     readAt: new Date(Date.now() - Math.max(seconds ?? 0, walkSeconds ?? 0) * 1_000).toISOString(),
-    add: { isHere, href: reader.may('device.write') ? address : null },
+    add: { choose: choice?.of ?? null, href: reader.may('device.write') ? address : null },
   }
 }

@@ -17,7 +17,9 @@ export function NoControllers({ add, children }: { add: Watched['add']; children
   return (
     <EmptyState
       title={t('empty.noControllers')}
-      offers={[{ label: t(add.isHere || !add.href ? 'main:device.add' : 'action.chooseSite'), href: add.href }]}
+      offers={[
+        { label: t(add.choose && add.href ? `action.chooseFirst.${add.choose}` : 'main:device.add'), href: add.href },
+      ]}
     >
       {children ?? t('empty.noControllersText')}
     </EmptyState>
