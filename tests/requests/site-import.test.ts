@@ -204,6 +204,16 @@ describe('a file with problems', () => {
     expect(await siteNamed('Return campus')).toMatchObject({ size: 12, units: 'metric' })
   })
 
+  test('offers to build the others only where there are any', async () => {
+    const alone = await review('Site,Size\nLone campus,-1')
+    expect(alone.text).toContain('Nothing is built yet')
+    expect(alone.text).toContain('No other row is left to build.')
+    expect(alone.text).not.toMatch(/build the others/i)
+    const beside = await review('Site,Size\nLone campus,-1\nOther campus,1')
+    expect(beside.text).toContain('or build the others without them')
+    expect(beside.root.querySelectorAll('main button[name=partial]')).toHaveLength(1)
+  })
+
   test('is built without those rows when that is asked for', async () => {
     const plan = await review(csv)
     const partial = await plan.submit(changeForm, { press: 'Build the others' })

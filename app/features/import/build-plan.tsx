@@ -47,7 +47,7 @@ export function BuildPlan({
     <>
       {isStopped ? (
         <Notice tone="danger" title={t('main:import.plan.stopTitle')}>
-          {t('main:import.plan.stop')}
+          {t(others > 0 ? 'main:import.plan.stop' : 'main:import.plan.stopAll')}
         </Notice>
       ) : problems > 0 ? (
         <Notice tone="warn" title={t('main:import.plan.exceptTitle')}>

@@ -87,6 +87,7 @@ const imported = {
     problems_other: '{{count, number}} with problems',
     stopTitle: 'Nothing is built yet',
     stop: 'Some rows have problems. Correct them in the file and send it again, or build the others without them.',
+    stopAll: 'No other row is left to build. Correct the rows with problems in the file and send it again.',
     exceptTitle: 'The rows with problems are left out',
     except: 'Once they are corrected, the same file can be sent again: only they are built then.',
     allExist: 'Everything in this file already exists. There is nothing to build.',

@@ -91,6 +91,8 @@ const imported: Same<typeof en> = {
     problems_other: '{{count, number}} avec des problèmes',
     stopTitle: 'Rien n’est encore construit',
     stop: 'Certaines lignes ont des problèmes. Corrigez-les dans le fichier et renvoyez-le, ou construisez les autres sans elles.',
+    stopAll:
+      'Il ne reste aucune autre ligne à construire. Corrigez dans le fichier les lignes qui ont des problèmes et renvoyez-le.',
     exceptTitle: 'Les lignes avec des problèmes sont laissées de côté',
     except: 'Une fois corrigées, le même fichier peut être renvoyé : elles seules sont alors construites.',
     allExist: 'Tout ce que contient ce fichier existe déjà. Il n’y a rien à construire.',
