@@ -26,6 +26,18 @@ export function Time({ at, timeZone }: TimeProps) {
   )
 }
 
+/** A recent time relative to now, an older one as its day; the exact time is the title. */
+export function ShortTime({ at }: { at: string }) {
+  const format = useFormat()
+  const { now } = usePageContext()
+  if (format.distance(at, now)) return <Time at={at} />
+  return (
+    <time dateTime={at} title={format.dateTime(at)}>
+      {format.date(at)}
+    </time>
+  )
+}
+
 /** Date and minute, with the zone where it is another than that of the other times the reader sees. */
 function Minute({ at, timeZone }: TimeProps) {
   const format = useFormat()

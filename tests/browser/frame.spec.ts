@@ -90,11 +90,18 @@ test('at most a tenth of the cells of a list are cut on a desk, and no word is b
   expect(excess).toEqual([])
 })
 
+const watched = ['customerAlarms', 'customerFaults', 'customerOverrides'] as const
+
 test('the place of a controller names its building, and is cut where it begins', async ({ product, signIn }) => {
   const page = await signIn('amelie')
-  for (const size of [desk, { width: 375, height: 812 }]) {
+  for (const [name, size] of [
+    ['customerDevices', desk],
+    ['customerDevices', { width: 375, height: 812 }],
+    ...watched.map((one) => [one, desk] as const),
+  ] as const) {
     await page.setViewportSize(size)
-    await page.goto(`${href('customerDevices', placeOf(product))}?lng=en`)
+    await page.goto(href(name, placeOf(product), { lng: name === 'customerAlarms' ? 'fr' : 'en' }))
+    expect(await page.locator('tbody td:has(.up)').count(), name).toBeGreaterThan(5)
     const hidden = await page.locator('tbody td:has(.up)').evaluateAll((cells) =>
       cells.flatMap((cell) => {
         const { left, right } = cell.getBoundingClientRect()
@@ -119,7 +126,33 @@ test('the place of a controller names its building, and is cut where it begins',
         return levels.length === 3 && !(ends[1] && ends[2]) ? [path] : []
       }),
     )
-    expect(hidden, `${size.width} px`).toEqual([])
+    expect(hidden, `${name} at ${size.width} px`).toEqual([])
+  }
+})
+
+test('the name of an overridden point is whole on a desk, and a row is as high as before', async ({
+  product,
+  signIn,
+}) => {
+  const page = await signIn('amelie')
+  await page.setViewportSize(desk)
+  for (const lng of ['en', 'fr']) {
+    await page.goto(href('customerOverrides', placeOf(product), { lng }))
+    const names = await page
+      .locator('tbody th')
+      .evaluateAll((all) => all.map((one) => ({ name: one.textContent, isCut: one.scrollWidth > one.clientWidth + 1 })))
+    expect(names.length).toBeGreaterThan(20)
+    expect(
+      names.filter(({ isCut }) => isCut),
+      lng,
+    ).toEqual([])
+  }
+  for (const name of watched) {
+    await page.goto(href(name, placeOf(product), { lng: 'fr' }))
+    const heights = await page
+      .locator('tbody tr:not(.below)')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+    expect(Math.max(...heights), name).toBeLessThanOrEqual(name === 'customerFaults' ? 44 : 34)
   }
 })
 

@@ -6,10 +6,11 @@ import { nameColumn } from '~/kit/list/name-column'
 import type { ListColumn, ListView } from '~/kit/list/view'
 import { PlacePath } from '~/kit/place/place-path'
 import { A } from '~/ui/link'
+import { ShortTime } from '~/ui/time'
 import { FollowingAlarms } from './following'
 import { type AlarmRow, rowIds } from './row'
 import { alarmFields } from './shared/filter'
-import { AckCell, RowSeverity, ShortTime } from './states'
+import { AckCell, RowSeverity } from './states'
 import { alarmValueText } from './value'
 
 type AlarmColumn = ListColumn<AlarmRow>
@@ -42,7 +43,7 @@ const where: AlarmColumn = {
   width: 'text',
   text: (row) => whereText(row),
   cell(row) {
-    const path = <PlacePath before={row.device} path={row.places.join(' / ')} room={34} />
+    const path = <PlacePath before={row.device} path={row.places.join(' / ')} isBelow room={34} />
     if (row.deviceHref)
       return (
         <A href={row.deviceHref} className="alarm-where">

@@ -3,10 +3,8 @@ import './alarm.css'
 import { initialsOf } from '~/domain/current-user'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
-import { usePageContext } from '~/ui/page-context'
 import { SeverityBadge } from '~/ui/states'
-import { Time } from '~/ui/time'
-import { useFormat } from '~/ui/use-format'
+import { ShortTime } from '~/ui/time'
 import type { AlarmRow } from './row'
 
 /** Renders the severity, toned down once the alarm has returned to normal. */
@@ -57,17 +55,5 @@ export function AckCell({ alarm: { ack, acknowledged } }: { alarm: Pick<AlarmRow
         </>
       )}
     </span>
-  )
-}
-
-/** A recent time relative to now, an older one as its day; the exact time is the title. */
-export function ShortTime({ at }: { at: string }) {
-  const format = useFormat()
-  const { now } = usePageContext()
-  if (format.distance(at, now)) return <Time at={at} />
-  return (
-    <time dateTime={at} title={format.dateTime(at)}>
-      {format.date(at)}
-    </time>
   )
 }

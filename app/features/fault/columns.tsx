@@ -21,7 +21,7 @@ const where: FaultColumn = {
   title: (t) => t('main:fault.equipment'),
   width: 'place',
   text: (row) => [row.equipment, row.location || row.site].filter(Boolean).join(' · '),
-  cell: (row) => <PlacePath before={row.equipment} path={row.location || row.site} />,
+  cell: (row) => <PlacePath before={row.equipment} path={row.location || row.site} isBelow />,
   only: 'page',
 }
 

@@ -1,4 +1,5 @@
 /** Columns of the override list: point, location, value, level, person and reason, start and end. */
+import './override.css'
 import { limitFor } from '~/changes'
 import { nameWithoutDevice } from '~/features/point/shared/row'
 import { pointValueText } from '~/features/point/shared/value'
@@ -10,7 +11,7 @@ import type { ListColumn, ListView } from '~/kit/list/view'
 import { PlacePath } from '~/kit/place/place-path'
 import { Badge } from '~/ui/badge'
 import { PersonInitials } from '~/ui/person'
-import { Time } from '~/ui/time'
+import { ShortTime } from '~/ui/time'
 import { overrideFields } from './shared/filter'
 import type { OverrideRow } from './shared/row'
 
@@ -49,7 +50,7 @@ const columns: readonly OverrideColumn[] = [
     title: (t) => t('field.location'),
     width: 'place',
     text: (row) => [row.device, row.location].filter(Boolean).join(' · '),
-    cell: (row) => <PlacePath before={row.device} path={row.location} />,
+    cell: (row) => <PlacePath before={row.device} path={row.location} isBelow />,
     only: 'page',
   },
   optional(
@@ -80,7 +81,9 @@ const columns: readonly OverrideColumn[] = [
     width: 'kind',
     text: (row) => (typeof row.value === 'boolean' ? String(row.value) : row.value),
     cell: (row, words) => (
-      <bdi>{row.state ? stateWordText(words.t, row.state) : pointValueText(words, row.valueFormat, row.value)}</bdi>
+      <bdi className="held">
+        {row.state ? stateWordText(words.t, row.state) : pointValueText(words, row.valueFormat, row.value)}
+      </bdi>
     ),
   },
   optional(
@@ -132,10 +135,10 @@ const columns: readonly OverrideColumn[] = [
   {
     key: 'at',
     title: (t) => t('main:override.since'),
-    width: 'when',
+    width: 'day',
     isSpare: true,
     text: (row) => row.since,
-    cell: (row) => <Time at={row.since} />,
+    cell: (row) => <ShortTime at={row.since} />,
   },
   {
     key: 'expiresAt',
@@ -148,7 +151,7 @@ const columns: readonly OverrideColumn[] = [
           <Badge tone="warn">{t('main:override.overdue')}</Badge>
         </span>
       ) : row.until ? (
-        <Time at={row.until} />
+        <ShortTime at={row.until} />
       ) : (
         <span className="text-faint">{t('main:point.noEnd')}</span>
       ),

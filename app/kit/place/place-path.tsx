@@ -1,7 +1,7 @@
 /**
  * A place as a path that is cut where it begins, since its end says most: of "Campus / Library / Roof" a column shows
- * "… / Library / Roof", and a narrow one "…ary / Roof". The text stays whole for screen readers and on paper, and the
- * tooltip of its cell has it for everyone else.
+ * "… / Library / Roof", and a narrow one "…ary / Roof". What is at the place is before it, or above it in the same row.
+ * The text stays whole for screen readers and on paper, and the tooltip of its cell has it for everyone else.
  */
 import './place-path.css'
 import { type ReactElement, useContext } from 'react'
@@ -18,11 +18,13 @@ interface Props {
   path: string
   /** What is at the place, such as a controller. */
   before?: string
+  /** On a desk the path is below what is at the place, in small letters. */
+  isBelow?: boolean
   /** The characters that the column has room for on a desk. */
   room?: number
 }
 
-export function PlacePath({ path, before = '', room = 30 }: Props) {
+export function PlacePath({ path, before = '', isBelow = false, room = 30 }: Props) {
   const { loaderData = {} } = useContext(RouterState) ?? {}
   const { shared, drawn } = placesOf(loaderData)
   // Many rows of a page are at one place.
@@ -32,7 +34,7 @@ export function PlacePath({ path, before = '', room = 30 }: Props) {
   const all = path.split(separator).filter(Boolean)
   const levels = levelsInside(all, shared)
   const lead = before && levels.length > 0 ? `${before} · ` : before
-  const folded = foldedLevels(levels, room - lead.length, before ? 1 : 2)
+  const folded = isBelow ? foldedLevels(levels, room, 2) : foldedLevels(levels, room - lead.length, before ? 1 : 2)
   // Only the pages of places have a tree.
   const narrow = shared.length > 0 ? Math.max(folded, foldedLevels(levels, narrowRoom - lead.length, 1)) : folded
   // On a phone only the site of a space in a building gives way.
@@ -54,7 +56,7 @@ export function PlacePath({ path, before = '', room = 30 }: Props) {
     </bdi>
   )
   const element = before ? (
-    <span className="path">
+    <span className={isBelow ? 'path two' : 'path'}>
       <bdi>{before}</bdi>
       {up && <span> · </span>}
       {up}
