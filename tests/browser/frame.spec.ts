@@ -156,6 +156,27 @@ test('the name of an overridden point is whole on a desk, and a row is as high a
   }
 })
 
+test('the first alarm is high on a phone, below every view and count', async ({ product, signIn }) => {
+  const page = await signIn('amelie')
+  for (const lng of ['en', 'fr']) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(href('customerAlarms', placeOf(product), { lng }))
+    const parts = page.locator('.list-head .views a, .list-head .views summary, .list-head .list-aside :is(a, summary)')
+    const offered = await parts.allInnerTexts()
+    for (const width of [320, 375]) {
+      await page.setViewportSize({ width, height: 812 })
+      const first = await page.locator('tbody tr').first().boundingBox()
+      if (width === 375) expect(first?.y, lng).toBeLessThan(260)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect((await parts.allTextContents()).length).toBe(offered.length)
+      for (const link of await page.locator('.list-head .views a').all()) {
+        await link.scrollIntoViewIfNeeded()
+        await expect(link).toBeInViewport({ ratio: 0.99 })
+      }
+    }
+  }
+})
+
 test('the word of a state is whole on a desk, in English and French', async ({ product, signIn }) => {
   const at = placeOf(product)
   const page = await signIn('amelie')
