@@ -259,6 +259,15 @@ test('columns that a reader adds stay inside the page, and on a phone each says 
   expect(label).toContain('IP address')
 })
 
+test('the rail names the customer whole', async ({ product, signIn }) => {
+  const page = await signIn('amelie')
+  await page.setViewportSize(desk)
+  await page.goto(href('customer', placeOf(product), { lng: 'fr' }))
+  const name = page.locator('.scope p a').first()
+  await expect(name).toHaveText(/Université Montcalm/)
+  expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+})
+
 test('the whole menu fits a screen of 800 pixels, and the search stays in sight at the end of a list', async ({
   product,
   signIn,
