@@ -231,3 +231,47 @@ test(
     expect(wide).toEqual([])
   },
 )
+
+test('crumbs of very long names stand beside one another on a desk, each with a sign and a letter', async ({
+  product,
+  signIn,
+}) => {
+  const { store } = product.services.world
+  const device = deviceIdOf('montcalm-SCI-ECY303-1')
+  const page = await signIn('amelie')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const [table, id] of [
+    ['customer', customerIdOf('CUS1004')],
+    ['site_group', seedId('group', 'Montcalm campuses')],
+    ['site', siteIdOf(41)],
+    ['building', seedId('building', '41-1')],
+    ['device', device],
+  ] as const)
+    store.run(`UPDATE ${table} SET name = ? WHERE id = ?`, 'Very long name '.repeat(12).trim(), id)
+  const { space_id: spaceId = '' } =
+    store.get<{ space_id: string }>('SELECT space_id FROM device WHERE id = ?', device) ?? {}
+  const at = {
+    tenantId: tenantIdOf(product.services.world, 'boreal'),
+    customerId: customerIdOf('CUS1004'),
+    groupId: seedId('group', 'Montcalm campuses'),
+    siteId: siteIdOf(41),
+    buildingId: seedId('building', '41-1'),
+    spaceId,
+    deviceId: device,
+  }
+  for (const name of ['device', 'deviceTime', 'building', 'site', 'customerAlarms'] as const) {
+    await page.goto(href(name, at, { lng: 'en' }))
+    const parts = await page.locator('.crumbs ol > li > :is(a, .icon, details)').evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right, width } = one.getBoundingClientRect()
+        return { left, right, width }
+      }),
+    )
+    expect(parts.length, name).toBeGreaterThan(2)
+    const overlaps = parts.slice(1).filter(({ left }, index) => left < (parts[index]?.right ?? 0))
+    expect(overlaps, name).toEqual([])
+    expect(Math.min(...parts.map(({ width }) => width)), name).toBeGreaterThanOrEqual(12)
+    const bar = await page.locator('.way').evaluate((one) => one.scrollWidth - one.clientWidth)
+    expect(bar, name).toBeLessThanOrEqual(0)
+  }
+})
