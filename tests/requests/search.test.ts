@@ -313,6 +313,34 @@ describe('search', () => {
     expect(none.text).toContain('Nothing in this customer matches.')
   })
 
+  test.each(['search', 'tenantSearch'] as const)(
+    'counts letters as a reader does: one emoji is too short for %s, and two are not',
+    async (name) => {
+      const short = await amelie.get(href(name, montcalm, { q: '🏢' }))
+      expect(short.text).toContain('Enter at least two letters')
+      expect(short.root.querySelectorAll('main table, main [data-empty]')).toHaveLength(0)
+      const long = await amelie.get(href(name, montcalm, { q: '🏢🏢' }))
+      expect(long.text).not.toContain('Enter at least two letters')
+      expect(long.root.querySelectorAll('main [data-empty]')).toHaveLength(1)
+    },
+  )
+
+  test.each(['search', 'tenantSearch'] as const)(
+    'says at %s that nothing is listed where the service refuses the words, never that nothing matches',
+    async (name) => {
+      const body = JSON.stringify({ errorCode: 4000, errors: { q: ['errors.field.tooLong'] } })
+      const { faults } = product.services.world
+      faults.inject('site', { match: 'GET /x/search', kind: 'answer', status: 422, body })
+      const page = await amelie.get(href(name, montcalm, { q: 'gaspe' }))
+      faults.clear()
+      expect(page.status).toBe(200)
+      expect(page.root.querySelector('main [data-empty]')?.text.trim()).toBe('Nothing is listed')
+      expect(page.root.querySelector('main [name=q]')?.getAttribute('value')).toBe('gaspe')
+      expect(page.text).toContain('This is too long')
+      expect(page.text).not.toMatch(/0 results|Nothing in th/)
+    },
+  )
+
   test('shows words as words, in French too', async () => {
     amelie.setCookie('lng', 'fr')
     const page = await amelie.get(href('search', montcalm, { q: '<script>alert(1)</script>%_"' }))
