@@ -229,7 +229,14 @@ describe('the page of one alarm', () => {
   })
 
   test.each([
-    ['the operating state of an air handler', 'OperatingState', 3, 'Economizer', 'Économiseur', /Heating|Economizer|cooling|Off/],
+    [
+      'the operating state of an air handler',
+      'OperatingState',
+      3,
+      'Economizer',
+      'Économiseur',
+      /Heating|Economizer|cooling|Off/,
+    ],
     ['its occupancy', 'Occupied', 1, 'Occupied', 'Occupé', /Occupied/],
   ])('shows the state of a point in words, not as a number: %s', async (_, point, value, word, inFrench, states) => {
     const { world } = product.services

@@ -22,7 +22,7 @@ import { alarmTrend } from './alarm-trend.server'
 import { alarmsById } from './alarms-by-id.server'
 import { alarmsAround } from './around.server'
 import { earlierAlarms, historyOf, occurrencesOf, spanOf } from './occurrences.server'
-import { alarmRow, isSwitched, readingOf } from './row'
+import { alarmRow, isSwitched, objectReading } from './row'
 import { acknowledgementEnds } from './shared/acknowledgement-ends.server'
 import { alarmFields, viewParam } from './shared/filter'
 import { type AlarmStateText, stateTextOr } from './value'
@@ -142,7 +142,7 @@ const flagNames = ['overridden', 'outOfService'] as const
 
 function limitOf(alarm: Alarm, stateText: AlarmStateText) {
   const { value, deadband } = alarm.limit ?? {}
-  const reading = typeof value === 'number' || typeof value === 'string' ? readingOf(alarm, value) : null
+  const reading = typeof value === 'number' || typeof value === 'string' ? objectReading(alarm, value) : null
   if (reading === null) return null
   return { value: stateTextOr(stateText, reading), deadband: deadband ?? null, unit: alarm.unit ?? '' }
 }

@@ -87,7 +87,7 @@ function ownRow(
     site: alarm.siteName ?? '',
     location: alarm.location ?? '',
     places: placesBelow(alarm, within),
-    value: readingOf(alarm, alarm.presentValue),
+    value: objectReading(alarm, alarm.presentValue),
     unit: unit ?? '',
     since: alarm.raisedAt,
     returned: alarm.normalAt ?? null,
@@ -99,7 +99,7 @@ function ownRow(
 export const isSwitched = ({ objectType }: Pick<Alarm, 'objectType'>) => objectType?.startsWith('binary') === true
 
 /** Returns a value of an alarm's object; of a binary one, which may report a number, `true` or `false`. */
-export function readingOf(alarm: Pick<Alarm, 'objectType'>, value: Alarm['presentValue']): AlarmRow['value'] {
+export function objectReading(alarm: Pick<Alarm, 'objectType'>, value: Alarm['presentValue']): AlarmRow['value'] {
   if (value === null || value === undefined) return null
   if (typeof value !== 'number') return String(value)
   const isOnOrOff = isSwitched(alarm) && (value === 0 || value === 1)

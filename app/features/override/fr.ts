@@ -31,7 +31,8 @@ const override = {
   clearOwn: 'Libérer tout ce que cette console tient…',
   clearAll_one: 'Libérer {{count, number}} forçage…',
   clearAll_other: 'Libérer les {{count, number}} forçages…',
-  clearSome: 'Libérer {{count, number}} des {{total, number}} forçages…',
+  clearSome_one: 'Libérer {{count, number}} des {{total, number}} forçages…',
+  clearSome_other: 'Libérer {{count, number}} des {{total, number}} forçages…',
   none: 'Aucun forçage ne correspond',
   empty: 'Rien n’est forcé',
   emptyText:
