@@ -436,6 +436,11 @@ export function hasFileForm(pathname: string): boolean {
   return fileAddresses.some((pattern) => pattern.test(pathname))
 }
 
+/** Returns whether a form at a URL signs out; a page with scripts posts it as a request for data. */
+export function isSignOut(pathname: string): boolean {
+  return pathname === paths.logout || pathname === `${paths.logout}.data`
+}
+
 /** Returns whether a URL is an asset of the designer. */
 export function isDesignerAsset(pathname: string): boolean {
   return (pathname === designer || pathname.startsWith(`${designer}/`)) && !isDesignerCall(pathname)

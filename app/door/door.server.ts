@@ -13,6 +13,7 @@ import type { RequestContext } from './context'
 import { doorErrorPage } from './error-page'
 import { type DoorState, type Exchange, headersFor, type RemixHandler } from './exchange.server'
 import { FairQueue } from './fair-queue'
+import { FirstLane } from './first-lane'
 import { allowedMethods, answerByGuards, checkMethod, knownMethod } from './guards.server'
 import { HttpError } from './http-error'
 import { Limiter } from './limiter'
@@ -27,6 +28,10 @@ const mebibyte = 1024 * 1024
 const bodies = { max: 512, maxPerSender: 16, maxBytes: 96 * mebibyte, maxBytesPerSender: 8 * mebibyte }
 /** Of people who are not signed in, all together. */
 const strangersBodies = { max: 128, maxPerSender: 32, maxBytes: 16 * mebibyte, maxBytesPerSender: 4 * mebibyte }
+/** Sign-outs, from the arrival of their first byte until their response; their form is small. */
+const signOuts = { max: 512, maxPerSender: 4, maxBytes: mebibyte, maxBytesPerSender: 16 * 1024 }
+/** Sign-outs that run at the same time. */
+const maxSignOutsRunning = 4
 /** Files of the designer, in memory from their first byte until they are read. */
 const designers = { max: 256, maxPerSender: 64, maxBytes: 96 * mebibyte, maxBytesPerSender: 48 * mebibyte }
 /** Responses that are written while they are read. */
@@ -49,7 +54,12 @@ export function createDoor(options: { remix: RemixHandler; files: StaticFiles; d
     development,
     trusted: trustedPeers(config().trustedProxies),
     queue: new FairQueue(),
-    bodyLimiters: { people: new Limiter(bodies), strangers: new Limiter(strangersBodies) },
+    signOutLane: new FirstLane(maxSignOutsRunning),
+    bodyLimiters: {
+      people: new Limiter(bodies),
+      strangers: new Limiter(strangersBodies),
+      signOuts: new Limiter(signOuts),
+    },
     downloadLimiter: new Limiter(downloads),
     designerLimiter: new Limiter(designers),
     eventStreamLimiter: new Limiter(eventStreams),

@@ -5,6 +5,7 @@ import { config } from '~/config.server'
 import { providerOrigins } from '~/session/provider.server'
 import type { RequestContext } from './context'
 import type { FairQueue } from './fair-queue'
+import type { FirstLane } from './first-lane'
 import { securityHeaders } from './headers'
 import type { Limiter } from './limiter'
 import type { StaticFiles } from './static-files.server'
@@ -20,7 +21,9 @@ export interface DoorState {
   /** The proxies whose headers name the client and the host. */
   readonly trusted: BlockList
   readonly queue: FairQueue
-  readonly bodyLimiters: { people: Limiter; strangers: Limiter }
+  /** The lane of sign-outs, ahead of the queue. */
+  readonly signOutLane: FirstLane
+  readonly bodyLimiters: { people: Limiter; strangers: Limiter; signOuts: Limiter }
   readonly downloadLimiter: Limiter
   readonly eventStreamLimiter: Limiter
   readonly designerLimiter: Limiter

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type FormCheck, formCheckHeader } from '~/change/form-check'
 import { metaFields } from '~/change/plan'
-import { embedsDesigner, hasFileForm } from '~/paths'
+import { embedsDesigner, hasFileForm, isSignOut } from '~/paths'
 import { formToken, isFormToken } from '~/session/form-token.server'
 import { isSecret } from '~/trail/redact'
 import { formTokenField } from '~/ui/form-token'
@@ -25,16 +25,20 @@ export async function servePage(exchange: Exchange): Promise<void> {
     response.setHeader('content-security-policy', policy)
   }
   if (new URLSearchParams(target.search).has('_data')) throw new HttpError(isOriginKnown ? 'notFound' : 'crossSite')
-  if (request.method !== 'POST') return serveQueued(exchange, null)
+  const waitInQueue = () => door.queue.acquire(claimedSender(request, context.address), () => response.destroyed)
+  if (request.method !== 'POST') return serveAfter(waitInQueue, exchange, null)
   const sender = await senderOf(request, context.address)
-  const permit = door.bodyLimiters[sender.isSignedIn ? 'people' : 'strangers'].acquire(sender.key)
+  // Overload never keeps anyone signed in. Each session can do this once: later posts are those of a stranger.
+  const isSigningOut = sender.isSignedIn && isSignOut(target.pathname)
+  const { people, strangers, signOuts } = door.bodyLimiters
+  const permit = (isSigningOut ? signOuts : sender.isSignedIn ? people : strangers).acquire(sender.key)
   try {
     if (isFileUpload(request, target)) await serveStreamed(exchange)
     else {
       const body = await readFormBody(request, permit)
-      permit.freeSlot()
+      if (!isSigningOut) permit.freeSlot()
       if (!isOriginKnown) checkFormToken(body, request, target)
-      await serveQueued(exchange, body)
+      await serveAfter(isSigningOut ? () => door.signOutLane.acquire() : waitInQueue, exchange, body)
     }
   } finally {
     permit.release()
@@ -57,10 +61,10 @@ async function serveStreamed(exchange: Exchange): Promise<void> {
   }
 }
 
-/** Queues a request from the arrival of its whole body until its response. */
-async function serveQueued(exchange: Exchange, body: string | null): Promise<void> {
-  const { door, request, response, context } = exchange
-  const release = await door.queue.acquire(claimedSender(request, context.address), () => response.destroyed)
+/** Answers once `acquire` gives a permit, which the request has from the arrival of its whole body until its response. */
+async function serveAfter(acquire: () => Promise<() => void>, exchange: Exchange, body: string | null): Promise<void> {
+  const { request } = exchange
+  const release = await acquire()
   try {
     const answer = await runRemix(exchange, body)
     if (isStreamed(answer, request)) release()

@@ -1,12 +1,11 @@
-/** Whose request is begun next while many wait, and how many of one sender are at work at once. */
+/** Whose request is begun next while many wait, and how many of one sender, or of those that go first, are at work. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FairQueue } from '../../app/door/fair-queue'
+import { FirstLane } from '../../app/door/first-lane'
 import { HttpError } from '../../app/door/http-error'
 
 let places: FairQueue
-
-afterEach(() => places.close())
 
 /** Asks for so many places at once; what became of each is added to `told`. */
 function ask(who: string, count: number, told: string[], leaves: (() => void)[] = []): Promise<void>[] {
@@ -22,6 +21,8 @@ function ask(who: string, count: number, told: string[], leaves: (() => void)[] 
 }
 
 describe('places at work', () => {
+  afterEach(() => places.close())
+
   test('are given in turns to all who ask, however many one of them asks for', async () => {
     places = new FairQueue()
     const told: string[] = []
@@ -56,4 +57,24 @@ describe('places at work', () => {
     expect(told).toContain('many busy')
     expect(told).not.toContain('one busy')
   })
+})
+
+test('whoever goes first waits for those before them only, and nobody is refused', async () => {
+  const lane = new FirstLane(2)
+  const begun: number[] = []
+  const leaves: (() => void)[] = []
+  Array.from({ length: 600 }, async (_, place) => {
+    leaves.push(await lane.acquire())
+    begun.push(place)
+  })
+  await turn()
+  expect(begun).toEqual([0, 1])
+  while (leaves.length > 0) {
+    const leave = leaves.shift()
+    leave?.()
+    leave?.()
+    await turn()
+    expect(leaves.length).toBeLessThanOrEqual(2)
+  }
+  expect(begun).toEqual(Array.from({ length: 600 }, (_, place) => place))
 })

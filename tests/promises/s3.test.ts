@@ -6,8 +6,10 @@
  * Seen to fail: with `release` in the session writing the renewed session back without asking whether it has ended (the
  * old cookie opened the profile); with `cache-control: private, max-age=600` on pages (the back button showed it).
  */
+import { get } from 'node:http'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { signedInWindow, startBrowser } from '../harness/browser'
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream, type Upstream } from '../harness/upstream'
@@ -70,6 +72,45 @@ test('a logout that races requests and a refresh wins', async () => {
     `${rounds} logouts, each against 100 requests, ${races} of them against a refresh, ${afterwards} answers afterwards`,
   )
 }, 900_000)
+
+/** Asks for a page so often at once that the console refuses some; resolves then, and ends all of it when told. */
+async function crowd(address: string, cookie: string): Promise<() => void> {
+  let refused = () => {}
+  const isRefused = new Promise<void>((resolve) => {
+    refused = resolve
+  })
+  const asked = Array.from({ length: 600 }, () => {
+    const one = get(new URL(address, product.origin), { agent: false, headers: { cookie } }, (answer) => {
+      answer.resume()
+      if (answer.statusCode === 503) refused()
+    })
+    return one.on('error', () => {})
+  })
+  await isRefused
+  return () => {
+    for (const one of asked) one.destroy()
+  }
+}
+
+// Seen to fail: with the sign-out in the queue of everything else (503).
+test('a sign-out is answered while the requests of the same person are refused', async () => {
+  await product.clockAhead(0)
+  const visitor = await product.signedIn('usha')
+  const { faults } = product.services.world
+  for (const service of ['tenant', 'site'] as const) faults.inject(service, { kind: 'delay', delayMs: 60_000 })
+  const customer = `/tenants/${tenantIdOf(product.services.world, 'boreal')}/customers/${customerIdOf('CUS1004')}`
+  const disperse = await crowd(customer, visitor.cookieHeader())
+  const id = visitor.cookie('plantroom') ?? ''
+  const left = await visitor.raw('POST', '/logout', { body: new URLSearchParams() })
+  disperse()
+  faults.clear()
+  expect(left.status).toBe(200)
+  expect(await left.text()).toContain('You are signed out')
+  const replayed = product.visitor()
+  replayed.setCookie('plantroom', id)
+  // The requests of the crowd hold the places of this sender until they end.
+  await expect.poll(async () => (await replayed.get('/profile')).address, { timeout: 30_000 }).toBe(toSignIn)
+}, 60_000)
 
 // On every run with scripts, which might keep more than a browser without them.
 test.each([true, false].filter((hasScripts) => isFull || hasScripts))(
