@@ -101,6 +101,12 @@ const texts: Record<HttpErrorReason, { en: Text; fr: Text }> = {
   },
 }
 
+/** Added for a form that was refused as it came: the browser still has it. */
+const resending = {
+  en: 'Reload this page then: your browser sends your form again as you filled it in.',
+  fr: 'Rechargez alors cette page : votre navigateur renvoie le formulaire tel que vous l’avez rempli.',
+}
+
 /** Returns the page in the requested language, with the other one below. */
 export function doorErrorPage(options: {
   reason: HttpErrorReason
@@ -108,12 +114,18 @@ export function doorErrorPage(options: {
   requestId: string
   nonce: string
   acceptLanguage: string
+  isPosted: boolean
   form: RejectedForm | null
 }): string {
   const { reason, status, requestId, nonce } = options
   const order = /^\s*fr\b/i.test(options.acceptLanguage) ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
   const [first] = order
-  const parts = order.map((language, position) => section(language, position, texts[reason][language], status))
+  const isSentAgain = reason === 'busy' && options.isPosted
+  const parts = order.map((language, position) => {
+    const [title, explanation] = texts[reason][language]
+    const text = isSentAgain ? `${explanation} ${resending[language]}` : explanation
+    return section(language, position, [title, text], status)
+  })
   const reference = first === 'fr' ? 'Référence de la requête' : 'Request reference'
   const start = first === 'fr' ? 'Accueil' : 'Home page'
   return `<!doctype html>
