@@ -68,3 +68,24 @@ test('an agent is added, given a key that only its page shows, cut off, and dele
   const deletion = await amelie.get(href('siteAgentDeletion', { ...at, siteAgentId }))
   expect(deletion.text).toContain('It still reaches a network of this site.')
 })
+
+// Seen to fail: with a key made anew for the form that came back (another key was issued than the one copied).
+test('a key whose issue was refused is issued as it was copied, never another one', async () => {
+  const added = await (await amelie.get(href('newSiteAgent', at))).submit(form, { fill: { name: 'Cooling plant' } })
+  const siteAgentId = /agents\/([\w-]{36})/.exec(added.address)?.[1] ?? ''
+  const address = href('siteAgentKey', { ...at, siteAgentId })
+  const page = await amelie.get(address)
+  const [, copied = ''] = (page.root.querySelector('main code')?.text ?? '').split('.')
+  const { faults } = product.services.world
+  faults.inject('site', { kind: 'status', status: 429, errorCode: 4011, times: 1, match: 'PUT /x/agents' })
+  const refused = await page.submit(form)
+  expect(refused.status).toBe(429)
+  expect(keyHashOf(siteAgentId)).toBeNull()
+  expect(refused.root.querySelectorAll('main code')).toEqual([])
+  expect(refused.text).toContain('The key that you copied before')
+  const another = await refused.follow('Show another key')
+  expect(another.root.querySelector('main code')?.text).not.toContain(copied)
+  const issued = await refused.submit(form)
+  expect(issued.text).toContain('It has not connected yet')
+  expect(keyHashOf(siteAgentId)).toBe(createHash('sha256').update(copied).digest('base64url'))
+})

@@ -48,6 +48,10 @@ export default {
     none: 'Aucune',
     text: 'Copiez cette clé maintenant : elle n’est affichée qu’ici et n’est conservée nulle part. Donnez-la à l’agent par AGENT_KEY, ou dans un fichier nommé par AGENT_KEY_FILE.',
     use: 'Je l’ai copiée : utiliser cette clé',
+    copied:
+      'La clé que vous avez copiée auparavant. Elle n’est plus affichée : si vous ne l’avez pas, prenez-en une autre.',
+    useCopied: 'Utiliser la clé que j’ai copiée',
+    another: 'Afficher une autre clé',
     replaces: 'Elle remplace la clé actuelle',
     replacesText: 'La connexion de l’agent prend fin aussitôt ; il se reconnecte dès qu’il a la nouvelle clé.',
   },

@@ -1,6 +1,6 @@
 /**
  * A key for a site agent. The page makes one for each visit and shows it; only its hash is sent and stored, so that the
- * key exists nowhere else.
+ * key exists nowhere else. A form that comes back is about the key that was copied from it, never about another one.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
@@ -10,7 +10,7 @@ import { site as contract } from '#contracts/site'
 import { FormNotices } from '~/change/form-notices'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
-import { metaFields } from '~/change/plan'
+import { type FormReply, metaFields } from '~/change/plan'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -30,7 +30,9 @@ export const handle = {
   menu: 'devices',
 } satisfies PageHandle<typeof loader>
 
-const KeyForm = z.object({ keyHash: z.string().regex(/^[\w-]{43}$/, { error: 'errors:form.invalid' }) })
+const keyHashPattern = /^[\w-]{43}$/
+
+const KeyForm = z.object({ keyHash: z.string().regex(keyHashPattern, { error: 'errors:form.invalid' }) })
 
 type KeyForm = z.infer<typeof KeyForm>
 
@@ -54,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...data,
     formKey: newKey(),
+    here: href('siteAgentKey', address('siteAgentKey', args.params)),
     hasKey: now.state !== 'keyless',
     key: `${now.id}.${secret}`,
     keyHash: createHash('sha256').update(secret).digest('base64url'),
@@ -75,8 +78,9 @@ export function action(args: ActionFunctionArgs) {
 
 export default function SiteAgentKeyPage() {
   const t = useT()
-  const { name, key, keyHash, formKey, hasKey, cancelHref } = useLoaderData<typeof loader>()
+  const { name, key, keyHash, formKey, hasKey, here, cancelHref } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
+  const copiedHash = copiedIn(reply)
   return (
     <Stack>
       <PageHeader kind={t('entity.siteAgent')} name={t('main:siteAgent.key.title', { name })} />
@@ -88,14 +92,30 @@ export default function SiteAgentKeyPage() {
       )}
       <Section title={t('main:siteAgent.key.one')}>
         <Stack>
-          <p className="flex flex-wrap items-center gap-2">
-            <code className="break-all select-all">{key}</code>
-            <CopyButton text={key} label={t('main:siteAgent.key.one')} />
-          </p>
-          <p>{t('main:siteAgent.key.text')}</p>
-          <Form hidden={{ keyHash, [metaFields.stage]: 'apply', [metaFields.key]: formKey }}>
+          {copiedHash ? (
+            <p>
+              {t('main:siteAgent.key.copied')} <A href={here}>{t('main:siteAgent.key.another')}</A>
+            </p>
+          ) : (
+            <>
+              <p className="flex flex-wrap items-center gap-2">
+                <code className="break-all select-all">{key}</code>
+                <CopyButton text={key} label={t('main:siteAgent.key.one')} />
+              </p>
+              <p>{t('main:siteAgent.key.text')}</p>
+            </>
+          )}
+          <Form
+            hidden={{
+              keyHash: copiedHash ?? keyHash,
+              [metaFields.stage]: 'apply',
+              [metaFields.key]: reply?.key ?? formKey,
+            }}
+          >
             <div className="flex flex-wrap items-center gap-4">
-              <Button look="primary">{t('main:siteAgent.key.use')}</Button>
+              <Button look="primary">
+                {t(copiedHash ? 'main:siteAgent.key.useCopied' : 'main:siteAgent.key.use')}
+              </Button>
               <A href={cancelHref}>{t('action.cancel')}</A>
             </div>
           </Form>
@@ -103,4 +123,10 @@ export default function SiteAgentKeyPage() {
       </Section>
     </Stack>
   )
+}
+
+/** Returns the hash of the key that was copied from the form that came back; null where no form of ours wrote it. */
+function copiedIn(reply: FormReply | undefined): string | null {
+  const keyHash = reply?.submission.initialValue?.keyHash
+  return typeof keyHash === 'string' && keyHashPattern.test(keyHash) ? keyHash : null
 }
