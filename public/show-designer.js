@@ -8,13 +8,18 @@
 
   async function ticketFor({ dataset }) {
     const answer = await fetch(dataset.ticket, { headers: { accept: 'application/json' }, cache: 'no-store' })
-    if (!answer.ok || answer.redirected) throw new Error(`no ticket: ${answer.status}`)
+    if (!answer.ok || answer.redirected) {
+      // Signed out, or without the permission: asking again changes nothing, as it may where the console is away.
+      const isOver = answer.redirected || answer.status < 500
+      throw Object.assign(new Error(`no ticket: ${answer.status}`), { isOver })
+    }
     return (await answer.json()).ticket
   }
 
   /**
    * Shows the page at a path of the project, with what its texts are told, in the container of that id; as a preview
-   * without live values. Resolves with the frame once the designer has loaded the page, and rejects where it does not.
+   * without live values. Resolves with the frame once the designer has loaded the page, and rejects where it does not;
+   * the container hears `designer:ended` where it has to go later.
    * Without a path the designer shows the first page; a place without a project has a blank one.
    */
   function showDesigner({ container, page = '', parameters = {}, preview = false }) {
@@ -30,8 +35,10 @@
       const fail = (error) => {
         clearTimeout(late)
         removeEventListener('message', hear)
+        const wasShown = !frame.hidden
         frame.remove()
         reject(error)
+        if (wasShown) place.dispatchEvent(new CustomEvent('designer:ended', { bubbles: true }))
       }
       const late = setTimeout(() => fail(new Error('the designer did not load')), longestLoad)
       // A frame without an origin can be named by no other word than any; what it may become is bound by our policy.
@@ -63,7 +70,8 @@
         try {
           await answers[data.type](data)
         } catch (error) {
-          fail(error)
+          // What is drawn stays, marked as old by the designer, which asks again.
+          if (frame.hidden || error.isOver) fail(error)
         }
       }
       addEventListener('message', hear)
@@ -83,12 +91,18 @@
       parameters: JSON.parse(parameters ?? '{}'),
       preview: preview !== undefined,
     }
+    const picture = place.querySelector('.drawing')
+    const say = (what) => {
+      place.querySelector(`[data-${what}]`).hidden = false
+    }
     showDesigner(wanted).then(
-      () => place.querySelector('.drawing')?.remove(),
-      () => {
-        place.querySelector('[data-failed]').hidden = false
-      },
+      () => picture?.remove(),
+      () => say('failed'),
     )
+    place.addEventListener('designer:ended', () => {
+      if (picture) place.prepend(picture)
+      say('ended')
+    })
     // A link inside the drawing leads where the list of this page leads.
     place.addEventListener('designer:open', ({ detail }) => {
       const address = new URL(location.href)

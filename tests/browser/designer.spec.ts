@@ -103,3 +103,28 @@ test('a designer that cannot be loaded leaves the picture', async ({ product, si
   await expect(page.getByRole('img', { name: /^Image : Place Boréale/ })).toBeVisible()
   await expect(page.locator('#designer iframe')).toHaveCount(0)
 })
+
+// Seen to fail: with the frame removed and nothing in its place; with values that stayed as if they were read.
+test('a designer says when its values are old, and when its reader is signed out', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, 'without scripts nothing is embedded')
+  const at = await siteOf(product)
+  const page = await signIn('amelie')
+  await page.goto(href('siteDesignerViewer', at, { page: 'level-12.dg5', lng: 'en' }))
+  const frame = page.frameLocator('#designer iframe')
+  await expect(frame.getByText(/^Zone/)).toContainText(/\d\.\d\s°C/)
+  await expect(frame.locator('.reading.old')).toHaveCount(0)
+
+  await page.route('**/designer/api/**', (route) => route.abort())
+  await expect(frame.getByText(/^Zone/).locator('.reading')).toHaveClass('reading old')
+  await page.unroute('**/designer/api/**')
+  await expect(frame.locator('.reading.old')).toHaveCount(0)
+
+  await page.context().request.post('/logout', { headers: { origin: product.origin }, form: {} })
+  await expect(page.getByText('The designer has stopped')).toBeVisible()
+  await expect(page.getByRole('img', { name: /without live values/ })).toBeVisible()
+  await expect(page.locator('#designer iframe')).toHaveCount(0)
+})

@@ -60,6 +60,9 @@ const designer = {
   frameOf: '{{title}}, drawn by the designer',
   failed: 'The designer did not load',
   failedText: 'The picture shows the page without live values. Reload the page to try again.',
+  stopped: 'The designer has stopped',
+  stoppedText:
+    'It can no longer read this page; you may be signed out. The picture shows the page without live values. Reload the page to continue.',
   none: 'This site has no graphics',
   noPages: 'This designer project has no pages',
   noneText: 'Screens that are drawn for a site in the designer appear here, with live values.',

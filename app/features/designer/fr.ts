@@ -64,6 +64,9 @@ const designer = {
   frameOf: '{{title}}, dessinée par le concepteur graphique',
   failed: 'Le concepteur graphique ne s’est pas chargé',
   failedText: 'L’image montre la page sans valeurs en direct. Rechargez la page pour réessayer.',
+  stopped: 'Le concepteur graphique s’est arrêté',
+  stoppedText:
+    'Il ne peut plus lire cette page ; vous êtes peut-être déconnecté. L’image montre la page sans valeurs en direct. Rechargez la page pour continuer.',
   none: 'Ce site n’a pas de synoptique',
   noPages: 'Ce projet graphique n’a pas de page',
   noneText:

@@ -39,6 +39,11 @@ export function DesignerFrame({ page, node, ticket, parameters, isPreview }: Fra
             {t('main:designer.failedText')}
           </Notice>
         </div>
+        <div data-ended hidden>
+          <Notice tone="warn" title={t('main:designer.stopped')}>
+            {t('main:designer.stoppedText')}
+          </Notice>
+        </div>
       </div>
       <script src="/show-designer.js" defer nonce={nonce} suppressHydrationWarning />
     </>

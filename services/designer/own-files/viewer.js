@@ -57,9 +57,9 @@
     const file = `/x/fileProject/${encodeURIComponent(projectId)}/files?${new URLSearchParams({ path: wanted.path })}`
     const page = await call(file)
     draw(page)
-    if (!shown.preview) await follow(page).catch(() => {})
+    if (!shown.preview) await follow(page).catch(markOld)
     tell('loaded', { page: wanted.path })
-    if (!shown.preview) setInterval(() => document.hidden || follow(page).catch(() => {}), every)
+    if (!shown.preview) setInterval(() => document.hidden || follow(page).catch(markOld), every)
   }
 
   const svg = (name, attributes, ...inside) => {
@@ -116,6 +116,11 @@
       'aria-label': worded(title),
     }
     document.body.replaceChildren(svg('svg', box, ...all))
+  }
+
+  // What cannot be read again stays as it was, and says so.
+  function markOld() {
+    for (const reading of document.querySelectorAll('[data-point]')) reading.classList.add('old')
   }
 
   // One controller after the other: each call uses the ticket that the previous one returned.
