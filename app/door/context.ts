@@ -8,6 +8,7 @@ import { config } from '~/config.server'
 import type { SignedInPerson } from '~/session/identity.server'
 import type { Session } from '~/session/session.server'
 import { log } from './log.server'
+import type { IfUnread } from './if-unread'
 import type { RefusedNavigation } from './refused-navigation'
 
 export type RequestContext = {
@@ -26,6 +27,8 @@ export type RequestContext = {
   /** Replaces the session cookie: the session of a designer ticket, or of the console itself. */
   ticketSession?: Session
   /** The console's public origin. */
+  /** What loaders did for the reader, undone if the response does not reach them; absent without a door. */
+  ifUnread?: IfUnread
   origin: string
   log: Logger
   /** Milliseconds since 1970. */

@@ -1,5 +1,5 @@
 /** Everything that is no file and no answer of the door itself: a page, its data, or a form. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FormCheck, formCheckHeader } from '~/change/form-check'
 import { metaFields } from '~/change/plan'
 import { embedsDesigner, hasFileForm, isSignOut } from '~/paths'
@@ -11,6 +11,7 @@ import { bodyStream, discardRest, readFormBody } from './body'
 import { type Exchange, headersFor, requestOver } from './exchange.server'
 import { isMultipart } from './form-type'
 import { HttpError } from './http-error'
+import { IfUnread } from './if-unread'
 import type { Permit } from './limiter'
 import { errorPageRequest, refusedNavigation } from './refused-navigation'
 import { ClientDisconnected, isEventStream, isStreamed, sendResponse } from './send-response.server'
@@ -80,7 +81,12 @@ type Body = string | ReadableStream<Uint8Array> | null
 async function runRemix({ door, request, response, context, target }: Exchange, body: Body): Promise<Response> {
   const { remix } = door
   const controller = new AbortController()
-  response.once('close', () => controller.abort(requestOver))
+  const ifUnread = new IfUnread((error) => context.log.error({ err: error }, 'an unread effect was not undone'))
+  context.ifUnread = ifUnread
+  response.once('close', () => {
+    controller.abort(requestOver)
+    ifUnread.settle(isRead(request, response))
+  })
   const url = context.origin + target.pathname + target.search
   const web = webRequest(request, { url, body, signal: controller.signal })
   if (!target.pathname.endsWith('.data')) context.stopping = door.stopping.signal
@@ -92,6 +98,11 @@ async function runRemix({ door, request, response, context, target }: Exchange, 
   const answer = await remix(web, context)
   const refused = await refusedNavigation(request, answer, target.pathname + target.search)
   return refused ? remix(errorPageRequest(web), Object.assign(context, { refused })) : answer
+}
+
+/** Returns whether a closed response reached its reader whole, and is no error page: a refused form shows its page. */
+function isRead({ method }: IncomingMessage, { writableFinished, statusCode }: ServerResponse): boolean {
+  return writableFinished && (method === 'POST' || (method === 'GET' && statusCode < 400))
 }
 
 /** Returns what is wrong with a form, in place of the response of its action; the cookies of that are kept. */

@@ -2,6 +2,7 @@
  * Texts that are shown once, to one person: the address of a tunnel between the service's reply and the page that shows
  * it (domain §6.4). Sealed at rest; deleted when read, or after ten minutes.
  */
+import type { RequestContext } from '~/door/context'
 import { database } from '~/store/store.server'
 import { hashOfId } from './cookies.server'
 import { open, seal } from './seal.server'
@@ -33,8 +34,20 @@ export async function peekOneTimeText(of: { personId: string; thing: string }): 
   return row && Number(row.created_at) > Date.now() - lifetimeMs ? open(row.sealed, purpose) : null
 }
 
-/** Returns and deletes the text; null when there is none. */
-export async function consumeOneTimeText(of: { personId: string; thing: string }): Promise<string | null> {
+/**
+ * Returns and deletes the text; null when there is none. It is stored again where the response does not arrive: the
+ * reader left, or another part of the page failed.
+ */
+export async function showOneTimeText(
+  of: { personId: string; thing: string },
+  context: RequestContext,
+): Promise<string | null> {
+  const text = await consumeOneTimeText(of)
+  if (text !== null) context.ifUnread?.add(() => storeOneTimeText(text, of))
+  return text
+}
+
+async function consumeOneTimeText(of: { personId: string; thing: string }): Promise<string | null> {
   // Most pages have no text to show, and then need no write.
   if ((await peekOneTimeText(of)) === null) return null
   const row = await database()

@@ -47,6 +47,8 @@ const tunnel = {
     'The tunnel is being opened: refresh to see when it is open. Its address stays here until then, and is shown once more.',
   linkOnce: 'Tunnel address, shown only once',
   linkOnceText: 'Open or copy it now: it is not stored, and not shown again.',
+  linkGone:
+    'Its address is shown once, to the person who opened it. If it is lost, close this tunnel and open another one.',
   reachable: 'A tunnel can be opened',
   unreachable: 'A tunnel cannot be opened now',
   allOfDevice: 'All tunnels to this controller',

@@ -51,6 +51,8 @@ const tunnel = {
     'Le tunnel est en cours d’ouverture : actualisez pour voir quand il est ouvert. L’adresse reste ici jusque-là, et s’affiche une dernière fois.',
   linkOnce: 'L’adresse du tunnel, affichée cette seule fois',
   linkOnceText: 'Ouvrez-la ou copiez-la maintenant : elle n’est conservée nulle part et ne sera plus affichée.',
+  linkGone:
+    'Son adresse n’est affichée qu’une fois, à la personne qui l’a ouvert. Si elle est perdue, fermez ce tunnel et ouvrez-en un autre.',
   reachable: 'Un tunnel peut être ouvert',
   unreachable: 'Aucun tunnel ne peut être ouvert pour l’instant',
   allOfDevice: 'Tous les tunnels vers cet automate',

@@ -9,12 +9,13 @@ import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
 import { isOpening, isTunnelLive } from '~/domain/tunnel'
+import { contextOf } from '~/door/context'
 import { controllerAt } from '~/features/device/shared/controller.server'
 import { DeviceHeader } from '~/features/device/shared/header'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { consumeOneTimeText, peekOneTimeText } from '~/session/one-time-text.server'
+import { peekOneTimeText, showOneTimeText } from '~/session/one-time-text.server'
 import { CopyButton } from '~/ui/copy'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -44,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   refusePrefetch(args.request)
   const isStillOpening = isOpening(current.status)
   const linkKey = { personId: reader.person.id, thing: at.tunnelId }
-  const link = await (isStillOpening ? peekOneTimeText(linkKey) : consumeOneTimeText(linkKey))
+  const link = await (isStillOpening ? peekOneTimeText(linkKey) : showOneTimeText(linkKey, contextOf(args)))
   const { id, name, hostId, path } = device
   const t = translator(reader.language)
   return {
@@ -137,6 +138,7 @@ export default function TunnelPage() {
           ]}
         />
       </Section>
+      {mayClose && !link && !tunnel.isLegacy && <p className="text-soft">{t('main:tunnel.linkGone')}</p>}
       {tunnel.isLegacy && (
         <Notice tone="warn" quiet title={t('main:tunnel.legacy')}>
           {t('main:tunnel.legacyText')}
