@@ -20,7 +20,13 @@ import { checkGuest } from '~/session/guest.server'
 import { describeToken } from '~/session/refused-token.server'
 import { accessToken, minRenewalWaitMs } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
-import { currentSessionWithRow, endSession, SessionEnded, signInRedirect } from '~/session/session.server'
+import {
+  currentSessionWithRow,
+  endSession,
+  SessionEnded,
+  signedOutPerson,
+  signInRedirect,
+} from '~/session/session.server'
 import { bestEffortWrite } from '~/store/best-effort-write.server'
 import type { SessionRow } from '~/store/tables'
 import { type ViewName, views } from '~/views'
@@ -426,7 +432,10 @@ function opaque({ issuer, subject }: Session['person']): string {
 async function sessionOf(args: LoaderFunctionArgs): Promise<{ session: Session; row?: SessionRow }> {
   const { ticketSession } = contextOf(args)
   const current = ticketSession ? { session: ticketSession } : await currentSessionWithRow(args.request)
-  if (!current) throw signInRedirect(args.request)
+  if (!current) {
+    const isRemembered = (await signedOutPerson(args.request)) !== null
+    throw signInRedirect(args.request, { isRemembered })
+  }
   return current
 }
 

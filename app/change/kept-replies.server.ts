@@ -2,10 +2,10 @@
  * Addresses for plans. The reply to a form sent for review is stored for its sender and redirected to: Back, a reload
  * and a second tab show the plan again and send nothing.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { isSecret } from '~/trail/redact'
 import { formAddress } from './change-forms.server'
 import { earlierChangeOf } from './idempotency.server'
+import { packText, unpackText } from './packed-text'
 import type { FormReply, PlanReply } from './plan'
 import type { Posted } from './posted'
 import { findSealed, keepSealed, type SealedPlace, withDraftId } from './sealed-store.server'
@@ -19,7 +19,7 @@ export async function keepReply(
 ): Promise<string | null> {
   if (posted.fields.some(([name, value]) => value !== '' && isSecret(name))) return null
   const address = formAddress(request)
-  const text = deflateRawSync(JSON.stringify({ mutation, reply })).toString('base64')
+  const text = packText(JSON.stringify({ mutation, reply }))
   const id = await keepSealed('reply', { person, address }, text)
   return id && withDraftId(address, id)
 }
@@ -28,9 +28,7 @@ export async function keepReply(
 export async function findReply(id: string, place: SealedPlace): Promise<StoredReply | null> {
   const text = await findSealed('reply', id, place)
   if (text === null) return null
-  const { mutation, reply }: { mutation: string; reply: StoredReply } = JSON.parse(
-    inflateRawSync(Buffer.from(text, 'base64')).toString('utf8'),
-  )
+  const { mutation, reply }: { mutation: string; reply: StoredReply } = JSON.parse(unpackText(text))
   const earlierChange = await earlierChangeOf({ person: place.person, mutation, key: reply.key })
   return earlierChange ? { ...reply, earlierChange } : reply
 }

@@ -27,25 +27,33 @@ const maxFieldBytes = 2 * 1024 * 1024
 const maxTextBytes = 4 * 1024 * 1024
 /** Bytes of all text fields without a text file: the same limit as for any other form. */
 const maxPlainTextBytes = 512 * 1024
-/** Limit for a sender without the right: only the typed text is returned to them. */
+/** Limits for a sender without the right: only the typed text is returned to them. */
 const maxDeniedTextBytes = 256 * 1024
+const maxTypistTextBytes = 1_536 * 1024
 /** The rest of a form after a refused file is read only below this size, in bytes. */
 const smallFormBytes = 2 * 1024 * 1024
 /** Time limit for a sender without the right, ms. */
 const maxDeniedMs = 30_000
 
 /**
- * Reads the form. `admit` returns the sender, who owns the file then, or null for a sender without the right; it is
- * called before anything is read. Throws 400 for a malformed form, 408 for a slow sender without the right.
+ * The sender of a form: the owner of its file; a known person who may have the right but is signed out, or whose rights
+ * cannot be read, and gets back what they typed, the text of a file included; or null without the right.
+ */
+export type FormSender = FileOwner | 'typist' | null
+
+/**
+ * Reads the form. `admit` returns the sender; it is called before anything is read. Throws 400 for a malformed form, 408
+ * for a slow sender who is not the owner.
  */
 export async function receiveForm(
   request: Request,
-  { files, admit }: { files: FileFields; admit: () => Promise<FileOwner | null> },
+  { files, admit }: { files: FileFields; admit: () => Promise<FormSender> },
 ): Promise<MultipartForm> {
   const contentLength = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  const owner = await admit()
+  const sender = await admit()
+  const owner = sender === 'typist' ? null : sender
   const hasTextFile = Object.values(files).some(({ isText }) => isText)
-  const maxTotalTextBytes = owner === null ? maxDeniedTextBytes : hasTextFile ? maxTextBytes : maxPlainTextBytes
+  const maxTotalTextBytes = maxTextBytesOf(sender, hasTextFile)
   const maxFormInPageBytes = maxInPageBytes.typed + (hasTextFile ? maxInPageBytes.file : 0)
   const parser = parserFor(request, files)
   const source = Readable.fromWeb((request.body ?? new ReadableStream()) as WebStream)
@@ -92,7 +100,7 @@ export async function receiveForm(
     source.pipe(parser)
 
     async function receiveFile(name: string, part: Part): Promise<void> {
-      const result: FileResult = owner === null ? {} : await acceptFile(part, { owner, contentLength })
+      const result: FileResult = sender === null ? {} : await acceptFile(part, { owner, contentLength })
       if (result.value !== undefined) fileValues.set(name, result.value)
       if (result.problem) problems[name] = [result.problem]
       if (!part.stream.readableEnded) {
@@ -116,6 +124,13 @@ export async function receiveForm(
   return { entries: [...typed, ...fileValues], problems }
 }
 
+/** Returns the limit of bytes of all text fields together. */
+function maxTextBytesOf(sender: FormSender, hasTextFile: boolean): number {
+  if (sender === null) return maxDeniedTextBytes
+  if (!hasTextFile) return maxPlainTextBytes
+  return sender === 'typist' ? maxTypistTextBytes : maxTextBytes
+}
+
 interface Part {
   field: FileField
   stream: BusboyFileStream
@@ -128,15 +143,15 @@ interface FileResult {
   problem?: string
 }
 
-/** Stores a file, within its limits and the space on disk. */
+/** Stores a file of its owner, or reads its text, within its limits and the space on disk. */
 async function acceptFile(
   { field, stream, fileName }: Part,
-  { owner, contentLength }: { owner: FileOwner; contentLength: number },
+  { owner, contentLength }: { owner: FileOwner | null; contentLength: number },
 ): Promise<FileResult> {
   const tooLarge = field.tooLarge ?? 'errors:upload.tooLarge'
   if (Number.isFinite(contentLength) && contentLength > field.maxBytes + maxTextBytes) return { problem: tooLarge }
   try {
-    if (!field.isText) return { value: await store(stream, { owner, fileName, maxBytes: field.maxBytes }) }
+    if (!field.isText) return owner ? { value: await store(stream, { owner, fileName, maxBytes: field.maxBytes }) } : {}
     const text = await readText(stream, field.maxBytes)
     if (text === null) return { problem: 'errors:upload.encoding' }
     return bytesInPage(Buffer.from(text)) > maxInPageBytes.file ? { problem: tooLarge } : { value: text }

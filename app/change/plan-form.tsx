@@ -75,6 +75,7 @@ export function PlanForm(props: PlanFormProps) {
     <Stack>
       <ChangeSteps at="review" />
       <ErrorSummary problems={{ ...problems, ...missing }} />
+      {reply.from?.kind === 'draft' && <Notice tone="info" title={t('main:draft.restored')} />}
       {problem && !['reason', 'invalid', 'confirm'].includes(problem.kind) && (
         <ProblemNotice problem={problem} rows={plan.rows} />
       )}

@@ -171,6 +171,8 @@ export interface PlanReply {
   original: Original | null
   /** The change that this plan has created since. */
   earlierChange?: SubmittedChange
+  /** Where the reason and the confirmation were typed before. */
+  from?: FilledFrom
 }
 
 export interface ConflictReply {

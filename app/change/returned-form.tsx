@@ -6,17 +6,7 @@ import { Form } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
-import { metaFields, type Original } from './plan'
-import { groupByName } from './posted'
-
-export interface ReturnedForm {
-  /** Path and query of the page of the form. */
-  address: string
-  fields: [string, string][]
-  reason: string
-  /** The original of the edit, so that changes by others since are still found. */
-  original: Original | null
-}
+import { type ReturnedForm, resumingEncoding, resumingFields } from './returned'
 
 /** Returns the form in the data of an error; null without one. */
 export function returnedFormIn(data: unknown): ReturnedForm | null {
@@ -39,16 +29,7 @@ export function ReturnedFormPage({ form }: { form: ReturnedForm }) {
           </ButtonLink>
         </li>
         <li>
-          <Form
-            action={form.address}
-            hidden={{
-              ...groupByName(form.fields),
-              [metaFields.reason]: form.reason,
-              [metaFields.stage]: 'edit',
-              [metaFields.version]: form.original?.version,
-              [metaFields.original]: form.original && JSON.stringify(form.original.values),
-            }}
-          >
+          <Form action={form.address} hidden={resumingFields(form)} encType={resumingEncoding(form)}>
             <Button look="primary">{t('main:draft.sendAgain')}</Button>
           </Form>
         </li>

@@ -4,11 +4,12 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
 import type { DryRun } from '~/change/dry-run'
 import type { FormCheck } from '~/change/form-check'
+import type { ReturnedForm } from '~/change/returned'
 import { config } from '~/config.server'
 import type { SignedInPerson } from '~/session/identity.server'
 import type { Session } from '~/session/session.server'
-import { log } from './log.server'
 import type { IfUnread } from './if-unread'
+import { log } from './log.server'
 import type { RefusedNavigation } from './refused-navigation'
 
 export type RequestContext = {
@@ -22,13 +23,15 @@ export type RequestContext = {
   person?: string
   /** The person as in their session. */
   signedInPerson?: SignedInPerson
+  /** The form that was posted, for an error page in its place; set once it was read. */
+  postedForm?: ReturnedForm
   /** The change that was carried out; set once it was. */
   completedChange?: string
+  /** What loaders did for the reader, undone if the response does not reach them; absent without a door. */
+  ifUnread?: IfUnread
   /** Replaces the session cookie: the session of a designer ticket, or of the console itself. */
   ticketSession?: Session
   /** The console's public origin. */
-  /** What loaders did for the reader, undone if the response does not reach them; absent without a door. */
-  ifUnread?: IfUnread
   origin: string
   log: Logger
   /** Milliseconds since 1970. */

@@ -193,11 +193,12 @@ export async function rememberPlace(
 
 /**
  * Returns the redirect to sign-in, and from there to the requested page. `errorCode` 401 means that the services
- * rejected the session (spec §2, §8); `isLost` means that nobody did, and the redirect skips the sign-in page.
+ * rejected the session (spec §2, §8); `isLost` means that nobody did, and the redirect skips the sign-in page. The cookie
+ * of an ended session stays while its person is remembered: a form that comes later is kept for them.
  */
 export function signInRedirect(
   request: Request,
-  { errorCode, isLost = false }: { errorCode?: 401; isLost?: boolean } = {},
+  { errorCode, isLost = false, isRemembered = false }: SignInReason = {},
 ): Response {
   const from = requestedPage(request)
   const returnPath = returnAddress(from, config().publicOrigin)
@@ -205,8 +206,14 @@ export function signInRedirect(
   if (isLost) return redirectDocument(href('loginStart', {}, { returnTo }))
   return redirect(
     href('login', {}, { errorCode: errorCode ?? errorCodeIn(from), returnTo }),
-    errorCode ? {} : { headers: { 'set-cookie': expiredCookie('session') } },
+    errorCode || isRemembered ? {} : { headers: { 'set-cookie': expiredCookie('session') } },
   )
+}
+
+interface SignInReason {
+  errorCode?: 401
+  isLost?: boolean
+  isRemembered?: boolean
 }
 
 /** Returns the `errorCode` of an address; only 401 has a meaning (spec §2). */

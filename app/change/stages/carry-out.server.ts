@@ -17,7 +17,7 @@ import { recordIntents, recordOrQueue } from '~/trail/trail.server'
 import { logAndContinue } from '../admission.server'
 import { keepChangeForm } from '../change-forms.server'
 import { conflictIn } from '../conflict'
-import { personKey } from '../drafts.server'
+import { personKey, signInForChange } from '../drafts.server'
 import { beginSending, CallKeys, precedingChange } from '../idempotency.server'
 import type { KeptFile } from '../kept-files.server'
 import { Ledger } from '../ledger'
@@ -145,26 +145,25 @@ export async function carryOutChange<Form>(sending: Sending<Form>): Promise<Acti
   for (const id of await verifyByReading(sending, ledger.unknown))
     ledger.setOutcome(id, 'done', { because: 'lookedUp' })
   forgetRights()
+  const own = href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId })
   try {
     await recordOrQueue(ledger.outcomes())
     if (trouble instanceof ServiceError && trouble.status === 401)
       await signedIn(() => Promise.reject(trouble), who.session, args)
     if (trouble && !(trouble instanceof ServiceError)) throw trouble
   } catch (error) {
-    if (error instanceof Response) throw new ChangeStarted(error)
+    // Once a part is done, its form would be untrue as one that was not sent.
+    if (error instanceof Response) throw new ChangeStarted(ledger.isNothingDone ? error : signInForChange(error, own))
     contextOf(args).log.error(
       { err: error, changeId: attribution.changeId },
       'a change was started and its outcome is unknown',
     )
     // The page of the change shows its progress, and keeps the typed form.
-    throw new ChangeStarted(
-      redirect(href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId }), 303),
-    )
+    throw new ChangeStarted(redirect(own, 303))
   }
   if (trouble instanceof ServiceError && ledger.isNothingDone)
     return (await conflictAfterSend(sending, trouble)) ?? refusedReply(sending, trouble)
   const allDone = ledger.outcomes().every((ending) => ending.outcome === 'done')
-  const own = href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId })
   return allDone ? (location ?? own) : own
 }
 

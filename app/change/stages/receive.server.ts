@@ -1,20 +1,23 @@
 /** The first stage: the posted form, from a page of ours, with its files. */
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { forgetReads, visitor } from '~/backend/reader.server'
+import { forgetReads, replaceSignInRedirect, visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import { checkSameSite } from '~/door/cross-site'
 import { isMultipart } from '~/door/form-type'
 import { isFormToken } from '~/session/form-token.server'
+import { currentSession, signedOutPerson } from '~/session/session.server'
 import { denialReason, inTenant } from '../admission.server'
+import { formAddress } from '../change-forms.server'
+import { signInAddress } from '../drafts.server'
 import { fileOwnerOf } from '../form-files.server'
-import type { FileOwner } from '../kept-files.server'
-import { receiveForm } from '../multipart.server'
+import { type FormSender, receiveForm } from '../multipart.server'
 import { metaFields } from '../plan'
 import type { Change } from '../plan-context'
 import { formFields, type Posted, type PostedFields, parsePosted } from '../posted'
 import type { FormErrors } from '../replies.server'
+import { returnedForm } from '../returned'
 
 export interface ReceivedForm<Form> {
   args: ActionFunctionArgs
@@ -37,7 +40,9 @@ export async function receivePost<Form>(args: ActionFunctionArgs, change: Change
   const isOriginKnown = isSameSite(args.request)
   const { entries, problems } = await entriesOf(args, change)
   if (!isOriginKnown) checkToken(args.request, entries)
-  return { args, change, posted: parsePosted(change.options?.normalize?.(entries) ?? entries), fileProblems: problems }
+  const posted = parsePosted(change.options?.normalize?.(entries) ?? entries)
+  contextOf(args).postedForm = returnedForm(posted, formAddress(args.request))
+  return { args, change, posted, fileProblems: problems }
 }
 
 /** Accepts files only from people with permission for the change; rights are read again afterwards. */
@@ -45,19 +50,25 @@ async function entriesOf<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   const { request } = args
   if (!change.options?.files || !isMultipart(request.headers.get('content-type')))
     return { entries: await formFields(request), problems: {} }
-  async function admit(): Promise<FileOwner | null> {
+  async function admit(): Promise<FormSender> {
     try {
       const who = inTenant(await visitor(args), change.options?.tenantId)
       return (await denialReason(args, change, who)) === null ? fileOwnerOf(change, who.session) : null
     } catch (error) {
       // A person who is signed out, or whose rights cannot be read, is handled later, with the typed form.
-      if (error instanceof Response || error instanceof ServiceError) return null
-      throw error
+      if (!(error instanceof Response || error instanceof ServiceError)) throw error
+      if (error instanceof Response && signInAddress(error)) replaceSignInRedirect(contextOf(args), error)
+      return (await isKnown(request)) ? 'typist' : null
     }
   }
   const received = await receiveForm(request, { files: change.options?.files, admit })
   forgetReads(contextOf(args))
   return received
+}
+
+/** Returns whether a person is signed in in this browser, or was within the last day. */
+async function isKnown(request: Request): Promise<boolean> {
+  return ((await currentSession(request)) ?? (await signedOutPerson(request))) !== null
 }
 
 /** Checked at the door already, and again here because `remix-serve` has no door. */

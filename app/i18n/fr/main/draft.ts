@@ -4,14 +4,14 @@ import type { Same } from '../../same'
 const draft: Same<typeof en> = {
   signedOut: 'Vous n’êtes pas connecté. Rien n’a été modifié',
   handedBack:
-    'Votre saisie est encore là, sauf les mots de passe. Connectez-vous, revenez sur cette page et reprenez le formulaire.',
+    'Votre saisie est encore là, sauf les mots de passe et les fichiers. Connectez-vous, revenez sur cette page et reprenez le formulaire.',
   signIn: 'Se connecter (dans un nouvel onglet)',
   review: 'Vérifier la modification',
   sendAgain: 'Reprendre le formulaire',
   again:
     'Le formulaire est tel que vous l’aviez envoyé, sauf mots de passe et codes. Vérifiez l’élément avant de l’envoyer de nouveau',
   restored:
-    'Votre connexion avait pris fin, rien n’a donc été envoyé. Le formulaire est tel que vous l’aviez rempli, sauf les mots de passe',
+    'Votre connexion avait pris fin, rien n’a donc été envoyé. Le formulaire est tel que vous l’aviez rempli, sauf les mots de passe et les fichiers',
   made: 'Cette modification a déjà été faite',
   underWay: 'Cette modification est déjà en cours',
   madeText:
