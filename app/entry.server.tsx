@@ -9,11 +9,14 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ReactElement } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import { retryHeaders } from './backend/reader.server'
+import { type ReturnedForm, resumingEncoding, resumingFields } from './change/returned'
 import { bufferedResponse } from './door/buffered-response'
 import { contextOf } from './door/context'
 import { instanceFor, requestLanguage } from './i18n/i18n.server'
 import { formToken } from './session/form-token.server'
-import { PageContextProvider } from './ui/page-context'
+import { PageContextProvider, type TypedForm } from './ui/page-context'
+import { refreshSecondsIn } from './ui/refresh'
 
 /** Time limit of a rendering, in milliseconds. */
 const maxRenderMs = 10_000
@@ -25,10 +28,12 @@ export default async function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ) {
-  const { nonce, requestId, acceptsBytes } = contextOf({ request, context })
-  const hasScripts = remix.staticHandlerContext.matches.some(({ route }) =>
-    loadsScripts(remix.routeModules[route.id]?.handle),
-  )
+  const { nonce, requestId, acceptsBytes, postedForm } = contextOf({ request, context })
+  const typedForm = postedForm && remix.staticHandlerContext.errors ? typedFormOf(postedForm) : null
+  // Hydration would know nothing of the form in an error page.
+  const hasScripts =
+    !typedForm &&
+    remix.staticHandlerContext.matches.some(({ route }) => loadsScripts(remix.routeModules[route.id]?.handle))
   const page = (
     <I18nextProvider i18n={instanceFor(await requestLanguage(request))}>
       <PageContextProvider
@@ -36,12 +41,14 @@ export default async function handleRequest(
         requestId={requestId}
         formToken={formToken(request)}
         isPostResponse={request.method === 'POST'}
+        typedForm={typedForm}
       >
         <RemixServer context={hasScripts ? remix : withoutHydration(remix)} url={request.url} nonce={nonce} />
       </PageContextProvider>
     </I18nextProvider>
   )
   headers.set('content-type', 'text/html; charset=utf-8')
+  for (const [name, value] of Object.entries(headersOfError(request, status, remix))) headers.set(name, value)
   const html = hasScripts ? await renderAll(page) : Buffer.from(`<!DOCTYPE html>${renderToStaticMarkup(page)}`)
   return bufferedResponse(html, { status, headers }, acceptsBytes)
 }
@@ -53,6 +60,35 @@ export function handleError(error: unknown, args: LoaderFunctionArgs | ActionFun
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   contextOf(args).log.error({ problem: { name, message, stack } }, 'unexpected')
 }
+
+/**
+ * Returns the headers of an error page: how long its service asks to wait, and the refresh that the address asks for,
+ * so that a page which somebody watches comes back by itself.
+ */
+function headersOfError(
+  { method, url }: Request,
+  status: number,
+  { staticHandlerContext: { errors } }: EntryContext,
+): Record<string, string> {
+  if (!errors) return {}
+  const [error] = Object.values(errors)
+  const waitSeconds: number | null = isRouteErrorResponse(error)
+    ? (error.data?.problem?.retryAfterSeconds ?? null)
+    : null
+  const { searchParams } = new URL(url)
+  const mayPass = method === 'GET' && (status === 429 || status >= 500)
+  const seconds = mayPass ? refreshSecondsIn(searchParams) : null
+  return {
+    ...retryHeaders(waitSeconds),
+    ...(seconds && { refresh: String(Math.max(seconds, waitSeconds ?? 0)) }),
+  }
+}
+
+const typedFormOf = (form: ReturnedForm): TypedForm => ({
+  action: form.address,
+  encType: resumingEncoding(form),
+  hidden: resumingFields(form),
+})
 
 function loadsScripts(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'scripts' in handle && Array.isArray(handle.scripts)

@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const answer = usePageContext()
   const nonce = rootData?.nonce ?? answer.nonce
   const areas = usePages().flatMap((page) => page.handle?.scripts ?? [])
-  const hasScripts = areas.length > 0
+  const hasScripts = areas.length > 0 && !answer.typedForm
   return (
     <html lang={useLanguage()} dir="ltr" data-texts={hasScripts ? areas.join(' ') : undefined}>
       <head>

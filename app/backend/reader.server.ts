@@ -514,7 +514,13 @@ export async function asPage<T>(work: Promise<T>): Promise<T> {
  */
 export function problemResponse(error: ServiceError): Response {
   const fields = error.status === 422 ? error.fields : undefined
-  return Response.json({ problem: problemOf(error), fields }, { status: statusOf(error) })
+  const headers = retryHeaders(error.retryAfterSeconds)
+  return Response.json({ problem: problemOf(error), fields }, { status: statusOf(error), headers })
+}
+
+/** Returns the header with which the response passes on how long a service asks to wait. */
+export function retryHeaders(seconds: number | null | undefined): Record<string, string> {
+  return seconds ? { 'retry-after': String(seconds) } : {}
 }
 
 /** A refusal about the requested thing is 404; one without a catalogue code is from something in between: 502. */

@@ -103,11 +103,13 @@ export interface Problem {
   status: number
   code: string
   trouble: ServiceTrouble | null
+  /** Seconds until the service accepts another request, where it says so. */
+  retryAfterSeconds?: number
 }
 
 export function problemOf(error: ServiceError): Problem {
-  const { service, area, status, code, trouble } = error
-  return { service, area, status, code, trouble }
+  const { service, area, status, code, trouble, retryAfterSeconds } = error
+  return { service, area, status, code, trouble, ...(retryAfterSeconds && { retryAfterSeconds }) }
 }
 
 /** Returns the message key of a problem (spec §8); operations has its own keys for 500 and time-outs. */
@@ -116,5 +118,7 @@ export function problemKey(problem: Problem, catalogueKey: (code: string) => str
   if (problem.service === 'operations' && problem.status === 500) return 'errors:operations.unavailable'
   if (problem.trouble) return `errors:trouble.${problem.trouble}`
   if (problem.area !== 'gfx' && isFileOnlyCode(problem.code)) return 'errors:trouble.missing'
-  return catalogueKey(problem.code) ?? (problem.status >= 500 ? 'errors:trouble.broken' : 'errors:trouble.refused')
+  const known = catalogueKey(problem.code)
+  if (!known && problem.status === 429) return 'errors:catalogue.rateLimit'
+  return known ?? (problem.status >= 500 ? 'errors:trouble.broken' : 'errors:trouble.refused')
 }

@@ -269,14 +269,15 @@ export async function parseAnswer<E extends AnyEndpoint>(endpoint: E, raw: RawRe
   const { json, text } = await readJson(raw.bytes, headers, maxReplyBytes).catch(() => {
     throw new ResponseTooLarge()
   })
+  const retryAfterSeconds = secondsIn(headers['retry-after'])
   if (isWrite(endpoint)) {
-    const reply = parseWriteReply(endpoint, { status, type: [headers['content-type']].flat()[0], text })
+    const type = [headers['content-type']].flat()[0]
+    const reply = parseWriteReply(endpoint, { status, type, text, retryAfterSeconds })
     return { reply: reply as ReplyOf<E>, status, totalCount: null, continuationToken: null, raw, unreadRows: 0 }
   }
   if (status >= 300 && status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect' })
   if (status >= 400) {
     const body = parseReply(ErrorBody, json)
-    const retryAfterSeconds = secondsIn(headers['retry-after'])
     throw new ServiceError({
       service,
       area: endpoint.area,

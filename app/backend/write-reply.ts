@@ -14,6 +14,8 @@ export interface RawWriteReply {
   /** `Content-Type`, where present. */
   type: string | undefined
   text: string
+  /** Seconds of `Retry-After`; null where absent. */
+  retryAfterSeconds: number | null
 }
 
 /** The readable part of a reply: some services reply to a write with nothing, `true` or only an id. */
@@ -32,7 +34,7 @@ export function parseWriteReply<E extends WriteEndpoint>(
   response: RawWriteReply,
 ): PartialReply<ReplyOf<E>> {
   const { service, area } = endpoint
-  const { status, text } = response
+  const { status, text, retryAfterSeconds } = response
   if (status >= 300 && status < 400)
     throw new ServiceError({ service, status: 502, trouble: 'redirect', mayHaveHappened: true })
   const json = jsonIn(response)
@@ -40,7 +42,7 @@ export function parseWriteReply<E extends WriteEndpoint>(
     const read = parseReply(ErrorBody, json)
     const body = read.ok ? read.value : null
     const mayHaveHappened = codeIn(body) === null && !isWithoutEffect(status)
-    throw new ServiceError({ service, area, status, body, mayHaveHappened })
+    throw new ServiceError({ service, area, status, body, mayHaveHappened, retryAfterSeconds })
   }
   if (status === 202 && isPending(json))
     throw new ServiceError({ service, status: 504, trouble: 'timeout', mayHaveHappened: true, isPending: true })

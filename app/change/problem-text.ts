@@ -1,7 +1,7 @@
 /** The reason why a change was not applied, in one sentence (spec §8). */
 import { type ErrorCode, errorCatalogue } from '#contracts/error-codes'
 import { type Problem, problemKey } from '~/backend/service-error'
-import { errorText } from '~/i18n/error-text'
+import { errorText, waitText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import type { ChangeProblem } from './plan'
 import { tooManyText } from './too-many-text'
@@ -12,7 +12,8 @@ export function serviceProblemText(t: Translate, problem: Problem): string {
     const entry = errorCatalogue[Number(code) as ErrorCode]
     return entry ? `errors:catalogue.${entry.key}` : null
   })
-  return errorText(t, key, { service: t(`errors:service.${problem.service}`) })
+  const text = errorText(t, key, { service: t(`errors:service.${problem.service}`) })
+  return problem.retryAfterSeconds ? `${text}. ${waitText(t, problem.retryAfterSeconds)}` : text
 }
 
 export function changeProblemText(t: Translate, problem: ChangeProblem): string {

@@ -11,6 +11,12 @@ export function errorText(t: Translate, key: string, values: Values = {}): strin
   return knownText(t, key, values) ?? key
 }
 
+/** Returns the sentence that says for how long a service asks to wait. */
+export function waitText(t: Translate, seconds: number): string {
+  if (seconds <= 120) return t('errors:wait.seconds', { count: seconds })
+  return t('errors:wait.minutes', { count: Math.ceil(seconds / 60) })
+}
+
 /** Returns the text of a message key with its namespace; a finished text is returned unchanged. */
 export function keyText(t: Translate, key: string, values: Values = {}): string {
   if (key.startsWith('errors:')) return errorText(t, key, values)

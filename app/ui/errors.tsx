@@ -1,11 +1,13 @@
-import { isRouteErrorResponse } from '@remix-run/react'
+import { isRouteErrorResponse, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { errorText } from '~/i18n/error-text'
+import { errorText, waitText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
-import { Actions } from './button'
+import { Actions, Button } from './button'
+import { Form } from './form'
 import { ButtonLink } from './link'
 import { Section } from './page'
 import { usePageContext } from './page-context'
+import { ReloadAfter, refreshSecondsIn } from './refresh'
 import { SubmittedNotice } from './submitted-notice'
 
 /** The statuses with texts of their own. */
@@ -44,6 +46,12 @@ function kindOf(error: unknown) {
       : 'malformed'
 }
 
+/** Returns whether the same request may succeed later, without anybody doing anything. */
+function mayPass(error: unknown): boolean {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return status === 429 || status >= 500
+}
+
 /** Returns the heading of an error page. */
 export function useErrorTitle(error: unknown): string {
   const t = useT()
@@ -69,10 +77,16 @@ export function ErrorDetails({
   homeHref?: string
 }) {
   const t = useT()
-  const { requestId, made: submittedChange } = usePageContext()
+  const { requestId, made: submittedChange, typedForm, isPostResponse } = usePageContext()
+  const { search } = useLocation()
   const kind = kindOf(error)
+  const mayRetry = retryableKinds.has(kind)
   const unclear: string[] = isRouteErrorResponse(error) ? (error.data?.unclear ?? []) : []
   const isNearestShown = nearest !== undefined && kind === 'missing'
+  const waitSeconds: number | undefined = isRouteErrorResponse(error)
+    ? error.data?.problem?.retryAfterSeconds
+    : undefined
+  const retrySeconds = isPostResponse || !mayPass(error) ? null : refreshSecondsIn(new URLSearchParams(search))
   const service: string | undefined = isRouteErrorResponse(error) ? error.data?.problem?.service : undefined
   return (
     <Section>
@@ -90,12 +104,22 @@ export function ErrorDetails({
         </Answer>
         <Answer question={t('errors:page.whatWasSaved')}>{t(`errors:page.${kind}.saved`)}</Answer>
         <Answer question={t('errors:page.whatToDo')}>
-          {t(isNearestShown ? 'errors:page.missing.todoHere' : `errors:page.${kind}.todo`)}
+          {t(isNearestShown ? 'errors:page.missing.todoHere' : `errors:page.${kind}.todo`)}{' '}
+          {waitSeconds && waitText(t, waitSeconds)} {retrySeconds && t('errors:page.retriesItself')}
         </Answer>
       </dl>
+      {retrySeconds && <ReloadAfter seconds={Math.max(retrySeconds, waitSeconds ?? 0)} />}
       {isNearestShown && nearest}
+      {typedForm && mayRetry && (
+        <Form {...typedForm} className="mt-4 flex flex-col gap-2">
+          <p>{t('errors:page.typed')}</p>
+          <div>
+            <Button look="primary">{t('errors:page.toForm')}</Button>
+          </div>
+        </Form>
+      )}
       <Actions className="mt-4">
-        {retryHref && retryableKinds.has(kind) && (
+        {retryHref && mayRetry && !typedForm && (
           <ButtonLink look="primary" href={retryHref}>
             {t('errors:page.retry')}
           </ButtonLink>

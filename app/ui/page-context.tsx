@@ -28,6 +28,16 @@ export interface PageContext {
   isReadOnly: boolean
   /** The change that an earlier submission of this address created. */
   made: SubmittedChange | null
+  /** The form whose post has an error page as its response; null where the response shows it. */
+  typedForm: TypedForm | null
+}
+
+/** A form to be opened again as it was typed; its post changes nothing. */
+export interface TypedForm {
+  action: string
+  encType: 'multipart/form-data' | undefined
+  /** As the hidden values of a form. */
+  hidden: Record<string, string | readonly string[] | null | undefined>
 }
 
 const defaults: PageContext = {
@@ -46,6 +56,7 @@ const defaults: PageContext = {
   filterProblems: {},
   isReadOnly: false,
   made: null,
+  typedForm: null,
 }
 
 const Context = createContext(defaults)

@@ -80,6 +80,21 @@ export function AutoReload({ seconds }: { seconds: number }) {
   )
 }
 
+/** Returns the interval in seconds at which an address, or that of a wall, asks to be read again; null without one. */
+export function refreshSecondsIn(search: URLSearchParams): number | null {
+  const seconds = Number(search.get(search.get('wall') === '1' ? 'every' : 'auto'))
+  return Number.isInteger(seconds) && seconds >= 5 && seconds <= 3_600 ? seconds : null
+}
+
+/** Reloads an error page that scripts have put in place of a page which refreshes itself; others have a header. */
+export function ReloadAfter({ seconds }: { seconds: number }) {
+  useEffect(() => {
+    const timer = setTimeout(() => location.reload(), seconds * 1_000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  return null
+}
+
 /** A failed read would replace the page with an error, so a minimal request is sent first. */
 async function isConsoleReachable(): Promise<boolean> {
   try {

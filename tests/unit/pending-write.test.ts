@@ -4,7 +4,7 @@ import { parseWriteReply } from '../../app/backend/write-reply'
 import { site } from '../../services/contracts/site'
 
 const replyOf = (text: string) => () =>
-  parseWriteReply(site.overridePoint, { status: 202, type: 'application/json', text })
+  parseWriteReply(site.overridePoint, { status: 202, type: 'application/json', text, retryAfterSeconds: null })
 
 test('a write that waits for a controller may have happened', () => {
   expect(replyOf('{"pending":true}')).toThrow(expect.objectContaining({ trouble: 'timeout', mayHaveHappened: true }))

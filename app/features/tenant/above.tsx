@@ -1,6 +1,6 @@
 /** The layout of pages above tenants: the list of tenants, and a new tenant. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useLoaderData, useLocation, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { detailOf } from '~/backend/error-detail'
 import { readerFor } from '~/backend/reader.server'
 import { SignedInFrame } from '~/kit/frame/frame'
@@ -26,11 +26,12 @@ export function ErrorBoundary() {
   const id = useMatches().find((match) => match.id.endsWith('tenant/above'))?.id ?? ''
   const data = useRouteLoaderData<typeof loader>(id)
   const title = useErrorTitle(error)
+  const { pathname, search } = useLocation()
   if (!data) throw error
   return (
     <SignedInFrame data={data}>
       <PageHeader name={title} />
-      <ErrorDetails error={error} detail={detailOf(error)} />
+      <ErrorDetails error={error} detail={detailOf(error)} retryHref={pathname + search} />
     </SignedInFrame>
   )
 }

@@ -1,14 +1,6 @@
 /** The layout of a tenant: the frame of its pages and of their errors. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import {
-  isRouteErrorResponse,
-  Outlet,
-  useLoaderData,
-  useLocation,
-  useMatches,
-  useRouteError,
-  useRouteLoaderData,
-} from '@remix-run/react'
+import { Outlet, useLoaderData, useLocation, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { detailOf } from '~/backend/error-detail'
 import { readerFor } from '~/backend/reader.server'
 import { SignedInFrame } from '~/kit/frame/frame'
@@ -45,7 +37,7 @@ export function ErrorBoundary() {
       <ErrorDetails
         error={error}
         detail={detailOf(error)}
-        retryHref={isRouteErrorResponse(error) && error.status >= 500 ? pathname + search : undefined}
+        retryHref={pathname + search}
         nearest={<NearestList data={data} />}
       />
     </SignedInFrame>

@@ -457,6 +457,12 @@ const errors = {
     designer: 'designer',
     identity: 'sign-in',
   },
+  wait: {
+    seconds_one: 'The service asks to wait {{count, number}} second.',
+    seconds_other: 'The service asks to wait {{count, number}} seconds.',
+    minutes_one: 'The service asks to wait {{count, number}} minute.',
+    minutes_other: 'The service asks to wait {{count, number}} minutes.',
+  },
   trouble: {
     unreachable: 'The service does not answer. Try again in a moment',
     timeout: 'The service took too long to answer. Try again in a moment',
@@ -561,6 +567,10 @@ const errors = {
     listOf: '{{list}} of {{place}}',
     searchIn: 'Search in {{place}}',
     retry: 'Try again',
+    retriesItself: 'This page tries again by itself.',
+    typed:
+      'What you entered is kept in this page, except passwords and files. Go back to the form and check it before you send it again.',
+    toForm: 'Back to the form you filled in',
     service: 'The service is “{{service}}”; if this persists, contact its operator.',
     trail: 'The audit trail shows what was done.',
     malformed: {

@@ -462,6 +462,14 @@ const errors = {
     designer: 'graphique',
     identity: 'de connexion',
   },
+  wait: {
+    seconds_one: 'Le service demande d’attendre {{count, number}} seconde.',
+    seconds_many: 'Le service demande d’attendre {{count, number}} secondes.',
+    seconds_other: 'Le service demande d’attendre {{count, number}} secondes.',
+    minutes_one: 'Le service demande d’attendre {{count, number}} minute.',
+    minutes_many: 'Le service demande d’attendre {{count, number}} minutes.',
+    minutes_other: 'Le service demande d’attendre {{count, number}} minutes.',
+  },
   trouble: {
     unreachable: 'Le service ne répond pas. Réessayez dans un instant',
     timeout: 'Le service a mis trop de temps à répondre. Réessayez dans un instant',
@@ -566,6 +574,10 @@ const errors = {
     listOf: '{{list}} – {{place}}',
     searchIn: 'Rechercher dans {{place}}',
     retry: 'Réessayer',
+    retriesItself: 'Cette page réessaie d’elle-même.',
+    typed:
+      'Votre saisie est conservée dans cette page, sauf les mots de passe et les fichiers. Revenez au formulaire et vérifiez-le avant de le renvoyer.',
+    toForm: 'Revenir au formulaire rempli',
     service: 'Il s’agit du service « {{service}} » ; si cela dure, prévenez la personne qui l’exploite.',
     trail: 'Le registre montre ce qui a été fait.',
     malformed: {
