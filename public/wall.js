@@ -24,7 +24,8 @@ function tick() {
 async function readNext(address) {
   try {
     const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(maxWaitMs) })
-    if (response.status >= 500) return null
+    // Too many requests pass as well.
+    if (response.status >= 500 || response.status === 429) return null
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const view = page.querySelector('[data-wall]')
     if (!view) location.assign(address)

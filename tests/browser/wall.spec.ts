@@ -29,7 +29,14 @@ test('is put up in two presses from the overview, and turns over the sites', asy
   if (javaScriptEnabled === false) return
   expect(loads).toBe(0)
   await expect(page.locator('#wall-leave')).toBeFocused()
-  await page.route(/wall=1/, (route) => route.abort())
+  // Seen to fail: with a wall that left for the page of a refusal that passes.
+  let refusals = 0
+  await page.route(/wall=1/, (route) => {
+    refusals += 1
+    return refusals === 1
+      ? route.fulfill({ status: 429, contentType: 'text/html', body: '<main>Later' })
+      : route.abort()
+  })
   await expect(page.getByText('Not current: the console does not answer')).toBeVisible({ timeout: 20_000 })
 })
 
