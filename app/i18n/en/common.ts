@@ -363,7 +363,7 @@ const common = {
     notUnderstood: 'Unknown filter: {{words}}',
     notUnderstoodText: 'We ignored it. Actions for the whole list are off until you set a filter again.',
     ignoredText: 'We ignored it and show the page without it.',
-    refusedText: 'The service rejected this filter, so nothing is listed. Set a filter again.',
+    refusedText: 'This filter cannot be applied, so nothing is listed. Set it again.',
     sortedUp: 'Sorted, lowest first',
     sortedDown: 'Sorted, highest first',
     sortBy: 'Sort by {{column}}',

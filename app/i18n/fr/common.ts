@@ -377,7 +377,7 @@ const common = {
     notUnderstoodText:
       'Il a été ignoré. Les actions sur toute la liste sont désactivées jusqu’à ce que vous choisissiez de nouveau un filtre.',
     ignoredText: 'Nous l’avons ignoré ; la page est affichée sans en tenir compte.',
-    refusedText: 'Le service a refusé ce filtre : rien n’est donc affiché. Choisissez de nouveau un filtre.',
+    refusedText: 'Ce filtre ne peut pas être appliqué : rien n’est donc affiché. Choisissez-le de nouveau.',
     sortedUp: 'Trié par ordre croissant',
     sortedDown: 'Trié par ordre décroissant',
     sortBy: 'Trier par {{column}}',
