@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 
-const extraPerServer = 15
+const extraPerServer = 31
 /** A handle that was sent to another process and back is a second one on the same socket; Node has no other `dup`. */
 const mirror = `process.on('message', ({ of, count }, handle) => {
   for (let sent = 0; sent < count; sent += 1) process.send(of, handle)
@@ -15,13 +15,16 @@ const mirror = `process.on('message', ({ of, count }, handle) => {
 /** After this wait, ms, the console serves without them. */
 const maxWaitMs = 5_000
 
-/** Adds handles to listening servers. Close the returned servers together with them: they count no requests. */
-export async function addAcceptors(servers: readonly Server[]): Promise<Server[]> {
+/**
+ * Adds handles to listening servers. Close the returned servers together with them: they count no requests. Each sets
+ * the number of connections that the kernel queues for the socket anew; Node's default is a quarter of ours.
+ */
+export async function addAcceptors(servers: readonly Server[], backlog: number): Promise<Server[]> {
   const extraHandles = await duplicateHandles(servers.map(handleOf))
   return extraHandles.map(({ of, handle }) => {
     const acceptor = createServer((socket) => servers[of]?.emit('connection', socket))
     acceptor.on('error', () => acceptor.close())
-    return acceptor.listen(handle)
+    return acceptor.listen(handle as object, backlog)
   })
 }
 

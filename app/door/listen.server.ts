@@ -28,7 +28,7 @@ export async function listen(
       if (!(servers.length > 0 && isMissing(error))) throw error
     }
   }
-  return { servers, acceptors: await addAcceptors(servers) }
+  return { servers, acceptors: await addAcceptors(servers, maxBacklog) }
 }
 
 const isMissing = (error: unknown) =>

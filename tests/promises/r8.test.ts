@@ -3,9 +3,12 @@
  * small and for ten in full. Figures: whoever is not served is told so with 503 and `Retry-After`, nobody is cut, health
  * is asked all the while and always well; in full, refusals within 1 s, health within 1 s, pages within 5 s.
  *
- * Seen to fail: with a number of places that nothing changes and no bound on waiting, nobody was told anything.
+ * Seen to fail: with a number of places that nothing changes and no bound on waiting, nobody was told anything; with
+ * further handles that set the queue of the kernel to Node's default, newcomers did not get in.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -84,3 +87,19 @@ test('who cannot be served soon is told so, and health is well all the while', a
   }
   expect((await amelie.raw('GET', '/profile')).status).toBe(200)
 }, 600_000)
+
+/** More than the queue that Node asks the kernel for by default, 511. */
+const newcomers = 1_000
+
+test('newcomers wait in the queue of the kernel while the console is busy, none is turned away to try again later', async () => {
+  const { hostname, port } = new URL(product.origin)
+  product.console.kill('SIGSTOP')
+  const sockets = Array.from({ length: newcomers }, () => connect({ host: hostname, port: Number(port) }))
+  try {
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  } finally {
+    for (const socket of sockets) socket.on('error', () => undefined).destroy()
+    product.console.kill('SIGCONT')
+  }
+  expect((await amelie.raw('GET', '/profile')).status).toBe(200)
+}, 30_000)
