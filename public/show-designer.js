@@ -10,7 +10,7 @@
     const answer = await fetch(dataset.ticket, { headers: { accept: 'application/json' }, cache: 'no-store' })
     if (!answer.ok || answer.redirected) {
       // Signed out, or without the permission: asking again changes nothing, as it may where the console is away.
-      const isOver = answer.redirected || answer.status < 500
+      const isOver = answer.redirected || [401, 403, 404].includes(answer.status)
       throw Object.assign(new Error(`no ticket: ${answer.status}`), { isOver })
     }
     return (await answer.json()).ticket
