@@ -240,6 +240,7 @@ describe('what things are found by', () => {
       `SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'searched_%'`,
     )
     for (const { name } of triggers) store.exec(`DROP TRIGGER ${name}`)
+    store.exec('DROP INDEX equipment_by_customer_words')
     for (const table of ['site_group', 'site', 'building', 'space', 'equipment']) {
       store.exec(`ALTER TABLE ${table} DROP COLUMN words`)
     }

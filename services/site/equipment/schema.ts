@@ -28,13 +28,6 @@ CREATE INDEX IF NOT EXISTS equipment_by_space ON equipment (space_id, sort_name,
 CREATE INDEX IF NOT EXISTS equipment_by_site ON equipment (site_id, sort_name, id);
 CREATE INDEX IF NOT EXISTS equipment_by_customer_type ON equipment (customer_id, type, id);
 CREATE INDEX IF NOT EXISTS equipment_by_building ON equipment (building_id, sort_name, id);
--- in the order of lists, with what a search compares
-DROP INDEX IF EXISTS equipment_by_customer_name;
-CREATE INDEX IF NOT EXISTS equipment_by_customer_words
-  ON equipment (customer_id, sort_name, id, words, space_id, site_id, type);
--- made after the one with words: of two that serve equally, SQLite takes the later, and this one is narrower
-DROP INDEX IF EXISTS equipment_by_customer_type_name;
-CREATE INDEX IF NOT EXISTS equipment_by_type_and_name ON equipment (customer_id, type, sort_name, id);
 CREATE INDEX IF NOT EXISTS equipment_by_parent ON equipment (parent_equipment_id) WHERE parent_equipment_id IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS equipment_device (
