@@ -16,8 +16,8 @@ const mirror = `process.on('message', ({ of, count }, handle) => {
 const maxWaitMs = 5_000
 
 /**
- * Adds handles to listening servers. Close the returned servers together with them: they count no requests. Each sets
- * the number of connections that the kernel queues for the socket anew; Node's default is a quarter of ours.
+ * Adds handles to listening servers. Close the returned servers together with them: they count no requests. `backlog`
+ * is the number of connections that the kernel queues for the socket; each handle sets it again, by default to 511.
  */
 export async function addAcceptors(servers: readonly Server[], backlog: number): Promise<Server[]> {
   const extraHandles = await duplicateHandles(servers.map(handleOf))

@@ -28,7 +28,7 @@ const mebibyte = 1024 * 1024
 const bodies = { max: 512, maxPerSender: 16, maxBytes: 96 * mebibyte, maxBytesPerSender: 8 * mebibyte }
 /** Of people who are not signed in, all together. */
 const strangersBodies = { max: 128, maxPerSender: 32, maxBytes: 16 * mebibyte, maxBytesPerSender: 4 * mebibyte }
-/** Sign-outs, from the arrival of their first byte until their response; their form is small. */
+/** Sign-outs, from their first byte until their response; their form is small. */
 const signOuts = { max: 512, maxPerSender: 4, maxBytes: mebibyte, maxBytesPerSender: 16 * 1024 }
 /** Sign-outs that run at the same time. */
 const maxSignOutsRunning = 4

@@ -1,5 +1,5 @@
 /**
- * The lane of the few requests that are served ahead of the fair queue: in the order of their arrival, some at a time.
+ * The lane of the few requests that are served ahead of the fair queue: in the order in which they came, some at a time.
  * None is refused or given up, so the caller bounds how many ask.
  */
 export class FirstLane {

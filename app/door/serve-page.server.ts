@@ -62,7 +62,7 @@ async function serveStreamed(exchange: Exchange): Promise<void> {
   }
 }
 
-/** Answers once `acquire` gives a permit, which the request has from the arrival of its whole body until its response. */
+/** Answers once `acquire` gives a permit, which the request holds until its response. */
 async function serveAfter(acquire: () => Promise<() => void>, exchange: Exchange, body: string | null): Promise<void> {
   const { request } = exchange
   const release = await acquire()

@@ -69,7 +69,7 @@ test('an agent is added, given a key that only its page shows, cut off, and dele
   expect(deletion.text).toContain('It still reaches a network of this site.')
 })
 
-// Seen to fail: with a key made anew for the form that came back (another key was issued than the one copied).
+// Seen to fail: with a new key for the form that came back (another key was issued than the one copied).
 test('a key whose issue was refused is issued as it was copied, never another one', async () => {
   const added = await (await amelie.get(href('newSiteAgent', at))).submit(form, { fill: { name: 'Cooling plant' } })
   const siteAgentId = /agents\/([\w-]{36})/.exec(added.address)?.[1] ?? ''
