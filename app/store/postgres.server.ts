@@ -81,7 +81,9 @@ class ReconnectingPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client = await this.pool.connect().catch(unavailable)
+    const client = await this.pool.connect().catch((error) => {
+      throw new StoreUnavailable(error, { isCrowded: this.pool.totalCount >= maxConnections })
+    })
     const wrapped = new ReconnectingClient(client)
     if (!this.durable.has(client)) {
       // Whatever the role and server are set to: acknowledged writes are on their disk.
@@ -110,7 +112,8 @@ class ReconnectingClient {
       return (await this.client.query(text, [...parameters])) as unknown as PostgresQueryResult<R>
     } catch (error) {
       this.isLost ||= isLoss(error)
-      throw this.isLost || isUnavailable(error) ? new StoreUnavailable(error) : error
+      if (!this.isLost && !isUnavailable(error)) throw error
+      throw new StoreUnavailable(error, { isCrowded: !this.isLost && isCrowded(error) })
     }
   }
 
@@ -133,6 +136,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseError && unavailableCodes.test(error.code ?? '')
 }
 
-function unavailable(error: unknown): never {
-  throw new StoreUnavailable(error)
+/** A lock timeout or a deadlock, after which the transaction is rolled back. */
+function isCrowded(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(?:55P03|40P01)$/.test(error.code ?? '')
 }

@@ -3,8 +3,12 @@
  * retried; the connection recovers by itself.
  */
 export class StoreUnavailable extends Error {
-  constructor(cause: unknown) {
+  /** Whether the transaction only waited too long for others, so that nothing of it was done. */
+  readonly isCrowded: boolean
+
+  constructor(cause: unknown, { isCrowded = false } = {}) {
     super(`The store is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     this.name = 'StoreUnavailable'
+    this.isCrowded = isCrowded
   }
 }

@@ -7,6 +7,7 @@ import { sql, type Transaction } from 'kysely'
 import { countRecords } from '~/meters.server'
 import { storeNow } from '~/store/clock.server'
 import { database, requireStoreFile } from '~/store/store.server'
+import { StoreUnavailable } from '~/store/store-unavailable'
 import type { Tables } from '~/store/tables'
 import { genesis, recordHash } from './chain.server'
 import { asciiLowerCase } from './matching.server'
@@ -97,15 +98,29 @@ async function flush(): Promise<void> {
   for (let outcomes = pending.shift(); outcomes; outcomes = pending.shift()) await recordOrQueue(outcomes)
 }
 
-/** Records a change that was never started: `refused` because of its input, `denied` because of the person. */
+/**
+ * Records a change that was never started: `refused` because of its input, `denied` because of the person. While others
+ * write to the same chain it waits its turn, for about six seconds: unlike a person, nobody would send it again.
+ */
 export async function recordRefusal(
   attribution: Attribution,
   refusal: { subject: Subject; outcome: 'refused' | 'denied'; detail: Record<string, unknown> },
 ): Promise<void> {
-  await append(attribution.tenantId, [
-    { ...base(attribution), ...refusal, entry: 'refusal', before: null, after: null },
-  ])
+  const record = { ...base(attribution), ...refusal, entry: 'refusal' as const, before: null, after: null }
+  const lastStart = performance.now() + refusalWaitMs
+  for (;;) {
+    try {
+      await append(attribution.tenantId, [record])
+      return
+    } catch (error) {
+      const isInTurn = error instanceof StoreUnavailable && error.isCrowded && performance.now() < lastStart
+      if (!isInTurn) throw error
+    }
+  }
 }
+
+/** How long after the first attempt to record a refusal another one starts, ms. */
+const refusalWaitMs = 4_000
 
 type Unchained = Omit<TrailRecord, 'sequence' | 'previousHash' | 'hash'>
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
@@ -10,7 +11,7 @@ import { TrailCheck } from '../../app/trail/trail-check.server'
 import { tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, type Replica, startTestConsole } from '../harness/console'
 import { freePorts } from '../harness/ports'
-import { inStore } from '../harness/store'
+import { inStore, whileHeld } from '../harness/store'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, fieldsOf, trailOf, watch } from '../requests/on-record'
 
@@ -208,6 +209,28 @@ test('both append to one chain without a gap', async () => {
   const check = new TrailCheck({ keys: new Map() })
   for (const record of records) check.add(record)
   expect(check.end().flaw).toBeNull()
+})
+
+test('a refusal waits longer than one lock timeout for its turn on the chain', async () => {
+  const before = (await trailOf(one, tenantId)).length
+  const address = href('userRoles', { tenantId, userId: userIdOf('mei.chen@boreal.example') })
+  const answer = await inStore(product, async (db) => {
+    const attempts = new Set<string>()
+    let posted: ReturnType<Visitor['raw']> | undefined
+    await whileHeld(product, async () => {
+      posted = one.raw('POST', address, { body: new URLSearchParams({ level: 'galaxy' }) })
+      const waiting = sql<{ start: string }>`select query_start::text as start from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%chain_head%' and datname = current_database()`
+      const seen = async () => {
+        for (const { start } of (await waiting.execute(db)).rows) attempts.add(start)
+        return attempts.size
+      }
+      await vi.waitUntil(async () => (await seen()) >= 2, { timeout: 20_000, interval: 50 })
+    })
+    return posted
+  })
+  expect(answer?.status).toBe(422)
+  expect((await trailOf(two, tenantId)).length - before).toBe(1)
 })
 
 test('an intent whose process died is closed once, however many sweep at the same time', async () => {
