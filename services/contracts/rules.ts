@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ListPaging, listOf, PersonRef, sortBy } from './alarms'
 import { read, write } from './endpoint'
 import { FaultCategory, FaultSeverity } from './faults'
-import { ETag, freeText, Id, oneOrMany, Paging, PathNode, page, Timestamp } from './scalars'
+import { ETag, Flag, freeText, Id, oneOrMany, Paging, PathNode, page, Timestamp } from './scalars'
 
 export const MissingPoint = z.looseObject({
   role: z.string(),
@@ -79,11 +79,8 @@ export type RuleVariable = z.infer<typeof RuleVariable>
 
 const Count = z.number().int()
 
-/**
- * A rule across all equipment of a place. Each piece is in one of `running`, `waiting`, `disabled` and `suspended`;
- * `manual` counts those switched by a person, `missing` counts by role those that lack its point.
- */
-export const RuleSummary = z.looseObject({
+/** A rule that applies to equipment of a place. */
+export const NamedRule = z.looseObject({
   ruleId: z.string(),
   code: z.string().optional(),
   name: z.string().nullish(),
@@ -98,6 +95,10 @@ export const RuleSummary = z.looseObject({
   /** All points it needs. */
   points: z.array(MissingPoint).optional(),
   variables: z.array(RuleVariable).optional(),
+})
+export type NamedRule = z.infer<typeof NamedRule>
+
+const RuleCounts = {
   equipmentTypes: z.array(z.string()).optional(),
   equipment: Count,
   running: Count,
@@ -107,7 +108,13 @@ export const RuleSummary = z.looseObject({
   manual: Count,
   activeFaults: Count,
   missing: z.record(z.string(), Count),
-})
+}
+
+/**
+ * A rule across all equipment of a place. Each piece is in one of `running`, `waiting`, `disabled` and `suspended`;
+ * `manual` counts those switched by a person, `missing` counts by role those that lack its point.
+ */
+export const RuleSummary = NamedRule.extend(RuleCounts)
 export type RuleSummary = z.infer<typeof RuleSummary>
 
 /** The state of one rule on one piece of equipment, with its place. */
@@ -142,11 +149,11 @@ export const ruleCalls = {
     area: 'faultRules',
     capability: 'rule.read',
     extension: true,
-    query: z.object(RulesOf),
-    reply: page(RuleSummary),
+    query: z.object({ ...RulesOf, withoutCounts: Flag }),
+    reply: page(NamedRule.extend(z.object(RuleCounts).partial().shape)),
     meaning:
       'List the rules for the equipment of a place in one reply, with the number of pieces of equipment that each ' +
-      'runs on, waits on or is off for.',
+      'runs on, waits on or is off for; only their descriptions with withoutCounts.',
   }),
   findRuleStates: read('GET /x/rule-states', {
     area: 'faultRules',

@@ -325,12 +325,11 @@ export const alwaysSent: Record<string, readonly string[] | undefined> = {
     'path',
     'siteName',
   ],
-  RuleSummary: [
+  NamedRule: [
     'category',
     'code',
     'description',
     'equation',
-    'equipmentTypes',
     'featureFlag',
     'name',
     'operatingStates',

@@ -43,6 +43,8 @@ interface Place extends Side {
 interface Shown {
   address: string
   rows: number
+  /** Characters of its HTML: a page with as many rows may show more of something else. */
+  size: number
 }
 
 interface Cost {
@@ -59,7 +61,7 @@ export async function growth(report: Report, demo: Side, large: Side & { port: n
     `growth: services without views: demo ${sides[0].idle.toFixed(1)}, large ${sides[1].idle.toFixed(1)} CPU ms a second, left out below`,
   )
   report.say(
-    `page: rows; console demo, large, ratio (limit ${limits.console}); services demo, large, ratio (limit ${limits.services})`,
+    `page: rows; HTML demo, large (thousands of characters); console demo, large, ratio (limit ${limits.console}); services demo, large, ratio (limit ${limits.services})`,
   )
   const tooMuch: string[] = []
   for (const name of names.filter(isEqual)) {
@@ -68,7 +70,7 @@ export async function growth(report: Report, demo: Side, large: Side & { port: n
     const isTooMuch = ratios.services > limits.services && big.services > fastEnoughMs
     if (isTooMuch) tooMuch.push(name)
     report.say(
-      `${name.padEnd(40)} ${String(sides[0].pages.get(name)?.rows).padStart(4)}; ${figures(small, big, 'console')}; ${figures(small, big, 'services')}`,
+      `${name.padEnd(40)} ${String(sides[0].pages.get(name)?.rows).padStart(4)}; ${sizes(name, sides)}; ${figures(small, big, 'console')}; ${figures(small, big, 'services')}`,
       ratios.console > limits.console || isTooMuch,
     )
   }
@@ -80,6 +82,9 @@ export async function growth(report: Report, demo: Side, large: Side & { port: n
 
 const rowsOf = (name: string, sides: readonly Place[]) =>
   `${name} (${sides.map(({ pages }) => pages.get(name)?.rows).join(', ')})`
+
+const sizes = (name: string, sides: readonly Place[]) =>
+  sides.map(({ pages }) => ((pages.get(name)?.size ?? 0) / 1_000).toFixed(0).padStart(4)).join(' ')
 
 const figures = (small: Cost, big: Cost, whose: keyof Cost) =>
   `${small[whose].toFixed(1).padStart(6)} ${big[whose].toFixed(1).padStart(6)} ${(big[whose] / small[whose]).toFixed(2).padStart(5)}`
@@ -95,13 +100,13 @@ async function placeOf(side: Side): Promise<Place> {
   const pages = new Map<string, Shown>()
   for (const { name, address, html } of found) {
     const root = parse(html)
-    pages.set(name, { address, rows: rowsIn(root) })
+    pages.set(name, { address, rows: rowsIn(root), size: html.length })
     if (!root.querySelector('main [name=q]')) continue
     const searched =
       address + (address.includes('?') ? '&' : '?') + new URLSearchParams({ q: wordOf(name, root, word) })
     const answer = await request(product.origin + searched, { headers, reset: true })
     const text = await answer.body.text()
-    if (answer.statusCode === 200) pages.set(`${name} searched`, { address: searched, rows: rowsIn(parse(text)) })
+    if (answer.statusCode === 200) pages.set(`${name} searched`, { address: searched, rows: rowsIn(parse(text)), size: text.length })
   }
   return { ...side, headers, idle, pages }
 }

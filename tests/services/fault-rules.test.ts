@@ -261,6 +261,17 @@ describe('the rules over a place', () => {
     expect((await list(`customerId=${montcalm}`, 'paul')).status).toBe(404)
   })
 
+  it('are described without counts where only their names are wanted', async () => {
+    const counts = ['equipment', 'running', 'waiting', 'disabled', 'suspended', 'manual', 'activeFaults', 'missing']
+    const named = (rule: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(rule).filter(([key]) => ![...counts, 'equipmentTypes'].includes(key)))
+    for (const place of [`customerId=${montcalm}`, `customerId=${montcalm}&equipmentType=Fan_Coil_Unit`]) {
+      const whole = (await list(place)).body.data
+      expect(whole.length).toBeGreaterThan(0)
+      expect((await list(`${place}&withoutCounts=true`)).body.data).toEqual(whole.map(named))
+    }
+  })
+
   it('tell the equipment of one of them in each state, page by page', async () => {
     const waiting = await states('ruleId=g36-vav-lowflow&status=waitingForPoints&pageSize=5')
     expect([waiting.body.totalCount, waiting.body.data.length]).toEqual([12, 5])

@@ -13,7 +13,9 @@ export async function roleNames(
   types: readonly PointType[],
 ): Promise<(role: Pick<MappingRole, 'role' | 'pointTypeId'>) => string> {
   const mayReadRules = may('rule.read') && features.faultRules
-  const rules = mayReadRules ? await asPanel(read(operations.listRules, { query: { customerId } })) : null
+  const rules = mayReadRules
+    ? await asPanel(read(operations.listRules, { query: { customerId, withoutCounts: true } }))
+    : null
   const ruleList = rules?.ok ? rules.value.data : []
   const ofRules = new Map(ruleList.flatMap(({ points = [] }) => points.map(({ role, name }) => [role, name] as const)))
   const typeName = pointTypeNames(language, { ok: true, value: types })

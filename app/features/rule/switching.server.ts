@@ -14,7 +14,7 @@ import type { Bulk } from '~/kit/bulk/bulk.server'
 import { type BulkReader, type ListSelection, listSelection } from '~/kit/bulk/selection.server'
 import type { ParamsFor } from '~/paths'
 import type { RuleOnEquipment, RuleReader } from './shared/rule-on-equipment'
-import { ruleStates, ruleStatesById, rulesBudgetMs, rulesOf, supportsBulkSwitch } from './shared/rules.server'
+import { namedRulesOf, ruleStates, ruleStatesById, rulesBudgetMs, supportsBulkSwitch } from './shared/rules.server'
 import { stateFields } from './state-columns'
 
 /** Equipment per call. */
@@ -32,7 +32,7 @@ type SwitchForm = z.infer<typeof SwitchForm>
 
 /** Returns the name of the rule; responds 404 where the customer has no equipment for it. */
 export async function ruleName(reader: RuleReader, { customerId, ruleId }: RuleParams): Promise<string> {
-  const { rules } = await rulesOf(reader, customerId)
+  const rules = await namedRulesOf(reader, customerId)
   const rule = rules.find((one) => one.ruleId === ruleId)
   if (!rule) throw new Response(null, { status: 404 })
   return rule.name || rule.code || ruleId

@@ -7,7 +7,7 @@ import { scopeOfCustomer } from '../../kit/scope'
 import type { Condition } from '../../kit/search-words'
 import { allOf } from '../listing'
 import { placeConditions, territoryCondition } from '../territory'
-import { ruleUnitOf } from '../units'
+import { ruleTypes, ruleUnitOf } from '../units'
 import { isSwitchedOn, type RuleSetting, requiredPointsOf } from './readiness'
 import { faultRules, type Rule } from './rule-catalogue'
 
@@ -94,6 +94,24 @@ function typesIn(call: RuleCall): Map<string, number> {
   return new Map(rows.map(({ type, n }) => [type, n]))
 }
 
+/** Returns the rules that apply to some equipment of the place, in the order of the catalogue, without counting it. */
+export function rulesIn(call: RuleCall): Rule[] {
+  const where = allOf(conditionsIn(call))
+  const rows = call.world.store.all<{ type: string }>(
+    `SELECT value AS type FROM json_each(?)
+     WHERE EXISTS (SELECT 1 FROM equipment WHERE equipment.type = value AND ${where.sql})`,
+    JSON.stringify(ruleTypes),
+    ...where.parameters,
+  )
+  return rulesForTypes(rows.map(({ type }) => type))
+}
+
+/** Returns the rules for equipment of these types, in the order of the catalogue. */
+export function rulesForTypes(types: Iterable<string>): Rule[] {
+  const units = new Set([...types].map(ruleUnitOf))
+  return faultRules.filter(({ unit }) => units.has(unit))
+}
+
 /** Reads a whole customer from its mappings, a place below it from its equipment. */
 function mappedIn(call: RuleCall): MappedGroup[] {
   const { groupId, siteId } = call.query
@@ -151,7 +169,3 @@ export function activeFaultsIn(call: RuleCall): Map<string, number> {
   )
   return new Map(rows.map(({ rule_id, n }) => [rule_id, n]))
 }
-
-/** Returns the rules that apply to some equipment of the place, in the order of the catalogue. */
-export const applicableRules = ({ types }: RuleCoverage): Rule[] =>
-  faultRules.filter(({ unit }) => [...types.keys()].some((type) => ruleUnitOf(type) === unit))

@@ -1,6 +1,6 @@
 /** The rules across a place: on how many pieces of equipment each runs, waits or is off (domain §2.3, §17). */
 import type { operations } from '../../contracts/operations'
-import type { RuleSummary } from '../../contracts/rules'
+import type { NamedRule } from '../../contracts/rules'
 import type { Handlers } from '../../kit/call'
 import { languageFrom, type ServiceLanguage } from '../../kit/messages'
 import { faultSeverityOf } from '../faults/fault-records'
@@ -9,13 +9,17 @@ import { variables } from '../variables/variables'
 import { requiredPointsOf } from './readiness'
 import { roleName } from './role-names'
 import type { Rule } from './rule-catalogue'
-import { activeFaultsIn, applicableRules, type RuleCoverage, ruleCoverageIn } from './rule-coverage'
+import { activeFaultsIn, type RuleCoverage, ruleCoverageIn, rulesForTypes, rulesIn } from './rule-coverage'
 
 export const listRules: Handlers<typeof operations>['listRules'] = (call) => {
   const language = languageFrom(call.headers['accept-language'])
+  if (call.query.withoutCounts) {
+    const data = rulesIn(call).map((rule) => described(rule, language))
+    return { data, totalCount: data.length, continuationToken: null }
+  }
   const coverage = ruleCoverageIn(call)
   const faults = activeFaultsIn(call)
-  const data = applicableRules(coverage).map((rule) => ({
+  const data = rulesForTypes(coverage.types.keys()).map((rule) => ({
     ...described(rule, language),
     ...countsOn(rule, coverage),
     manual: coverage.manual(rule),
@@ -45,7 +49,7 @@ function described(rule: Rule, language: ServiceLanguage) {
     variables: variables
       .filter(({ key, units }) => rule.variables.includes(key) && units.includes(rule.unit))
       .map(({ units: _, name, ...variable }) => ({ ...variable, name: name[language] })),
-  } satisfies Partial<RuleSummary>
+  } satisfies NamedRule
 }
 
 function countsOn(rule: Rule, { types, mappedGroups, ready }: RuleCoverage) {

@@ -1,7 +1,7 @@
 /** Reads the fault rules of a customer, and the state of one rule on each piece of equipment (domain §2.3). */
 import { containsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
-import type { RuleState, RuleStatus, RuleSummary } from '#contracts/rules'
+import { type NamedRule, type RuleState, type RuleStatus, RuleSummary } from '#contracts/rules'
 import { anyOfParam } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { chunksOf } from '~/change/write-in-chunks.server'
@@ -30,7 +30,8 @@ export async function rulesOf(reader: RuleReader, customerId: string): Promise<C
     operations.listRules,
     async () => {
       const { data } = await reader.call(operations.listRules, { query: { customerId } })
-      return { rules: data, isPartial: false }
+      const rules = data.flatMap(counted)
+      return { rules, isPartial: rules.length < data.length }
     },
     async () => {
       const walk = await walkRuleStates(reader, customerId)
@@ -38,6 +39,22 @@ export async function rulesOf(reader: RuleReader, customerId: string): Promise<C
     },
   )
   return { rules: rules.filter(({ featureFlag }) => isRuleEnabled(reader, featureFlag)), incomplete }
+}
+
+/** Returns a rule whose counts are known; none for another one. */
+function counted(rule: NamedRule): RuleSummary[] {
+  const read = RuleSummary.safeParse(rule)
+  return read.success ? [read.data] : []
+}
+
+/** Returns the rules of the customer for their names; from a backend that does not list them, those that were walked. */
+export async function namedRulesOf(reader: RuleReader, customerId: string): Promise<NamedRule[]> {
+  const rules = await withFallback<NamedRule[]>(
+    operations.listRules,
+    async () => (await reader.call(operations.listRules, { query: { customerId, withoutCounts: true } })).data,
+    async () => ruleSummaries((await walkRuleStates(reader, customerId)).states),
+  )
+  return rules.filter(({ featureFlag }) => isRuleEnabled(reader, featureFlag))
 }
 
 /** Whether a rule is enabled by its feature flag (spec §6, domain §2.4). */
