@@ -25,12 +25,29 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
 /** Ids that need no encoding: most do not, and a page of rows has hundreds. */
 const isPlain = /^[\w-]{1,200}$/
 
-/** Returns a URL as a link of the page at `pathname` may have it: without the folder of the page, where it is inside. */
+/**
+ * Returns a URL as a link of the page at `pathname` may have it: from the folder of the page on, with a step up for each
+ * folder that it is not in. It stays whole where both have less than a tenant and a customer in common.
+ */
 export function hrefFrom(pathname: string, to: string): string {
-  const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1)
-  const first = to.charAt(folder.length)
-  return folder.length > 1 && /[\w%]/.test(first) && to.startsWith(folder) ? to.slice(folder.length) : to
+  const end = pathname.lastIndexOf('/') + 1
+  let common = 0
+  let depth = 0
+  for (let at = 0; at < end && pathname[at] === to[at]; at += 1)
+    if (pathname[at] === '/') {
+      common = at + 1
+      depth += 1
+    }
+  if (end === 1 || common === 0 || !/[\w%]/.test(to.charAt(common))) return to
+  if (common === end) return to.slice(common)
+  if (depth < sharedDepth) return to
+  let steps = ''
+  for (let at = common; at < end; at += 1) if (pathname[at] === '/') steps += '../'
+  return steps + to.slice(common)
 }
+
+/** Slashes up to the end of `/tenants/…/customers/…/`. */
+const sharedDepth = 5
 
 interface PathParts {
   /** The text before, between and after the params. */

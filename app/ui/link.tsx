@@ -33,7 +33,7 @@ export function ButtonLink({ look = 'secondary', small = false, className = '', 
 }
 
 /** A relative address has no scheme: none begins like this. */
-const isRelative = (href: string) => /^(?:[/?#]|[\w%-]+(?:[/?]|$))/.test(href)
+const isRelative = (href: string) => /^(?:[/?#]|\.\.\/|[\w%-]+(?:[/?]|$))/.test(href)
 
 /** Returns the address if it is safe as `href`, otherwise undefined. Browsers ignore control characters in a scheme. */
 export function safeAddress(href: string): string | undefined {

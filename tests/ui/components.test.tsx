@@ -45,6 +45,7 @@ describe('a link', () => {
     'sites/%3A',
     'alarms',
     'alarms?q=a:b',
+    '../../alarms',
   ])('leads to %j', (href) => {
     expect(safeAddress(href)).toBe(href)
   })
@@ -57,6 +58,12 @@ describe('a link', () => {
     ['/a/devices', '/a/?q=b', '/a/?q=b'],
     ['/a/devices', '/a//b', '/a//b'],
     ['/devices', '/groups/b', '/groups/b'],
+    ['/tenants/a/customers/b/groups/c/sites/d', '/tenants/a/customers/b/alarms', '../../../alarms'],
+    ['/tenants/a/customers/b/groups/c/sites/d/points', '/tenants/a/customers/b/groups/c/sites/d', '../d'],
+    ['/tenants/a/customers/b/groups/c/sites/d', '/tenants/a/customers/b/groups/c', '../../c'],
+    ['/tenants/a/customers/b/groups/c', '/tenants/a/customers/bb/alarms', '/tenants/a/customers/bb/alarms'],
+    ['/tenants/a/customers/b/groups/c', '/tenants/a/customers/b', '/tenants/a/customers/b'],
+    ['/tenants/a/customers/b/groups/c', '/tenants/d', '/tenants/d'],
   ])('of the page %s to %s is written as %s and leads there', (pathname, to, written) => {
     expect(hrefFrom(pathname, to)).toBe(written)
     expect(new URL(written, `https://example.com${pathname}`).href).toBe(`https://example.com${to}`)

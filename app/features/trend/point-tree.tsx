@@ -5,6 +5,7 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Icon } from '~/ui/icons'
 import { Unavailable } from '~/ui/panel'
+import { kindIcons } from '~/ui/tree'
 import { PointBoxes } from './point-boxes'
 import type { TrendsPageData } from './trends-page.server'
 
@@ -66,7 +67,7 @@ function TreePlace({
     <li>
       <Link to={href('customerTrends', at, search)} preventScrollReset aria-expanded={below !== null}>
         <Icon name="chevron" className={below ? 'size-3 rotate-90' : 'size-3'} />
-        <Icon name={kind} className="size-3.5" />
+        <span className={`flex ${kindIcons[kind]}`} />
         <bdi>{name}</bdi>
       </Link>
       {below && <Level data={data} branch={below} above={path} name={name} />}

@@ -5,6 +5,7 @@ import type { TreeLevel, TreeParent } from '~/backend/tree.server'
 import { serviceProblemText } from '~/change/problem-text'
 import { href, nodeHref, type Place, placeParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { usePathname } from '~/kit/list/use-pathname'
 import type { Crumb } from '~/ui/breadcrumb'
 import { Unavailable } from '~/ui/panel'
 import { type PlaceTreeNode, Tree } from '~/ui/tree'
@@ -44,13 +45,14 @@ export function usePlaceTree(): Levels | null {
 
 export function PlaceTree({ tree }: { tree: Levels }) {
   const t = useT()
+  const pathname = usePathname()
   const top = tree.levels[0]
   if (!top) return null
   if (!top.level.ok) return <Unavailable detail={serviceProblemText(t, top.level.problem)} />
   const words = { more: t('main:frame.treeMore'), points: t('main:view.points') }
   const nodes = nodesOf(tree, top, 0, words)
   return nodes.length > 0 ? (
-    <Tree nodes={nodes} />
+    <Tree nodes={nodes} pathname={pathname} />
   ) : (
     <p className="px-1.5 text-sm text-soft">{t('main:frame.treeEmpty')}</p>
   )
