@@ -125,7 +125,8 @@ test('shows a value that a packet carried, and a command goes to the controller 
 
   const temperature = pointId('analogInput', 1)
   // The chart below it has values of the past, which no packet carried.
-  const shownValue = async () => (await pageOf(amelie, temperature)).root.querySelector('.reading')?.structuredText ?? ''
+  const shownValue = async () =>
+    (await pageOf(amelie, temperature)).root.querySelector('.reading')?.structuredText ?? ''
   await expect.poll(shownValue, { timeout: 30_000 }).toMatch(/^\d+\.\d\s°C$/)
   const shown = (await shownValue()).split(/\s/)[0]
 

@@ -7,7 +7,7 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { freePort } from '../harness/ports'
-import type { Visitor } from '../harness/visitor'
+import type { Page, Visitor } from '../harness/visitor'
 import { englishReader, changeForm as form } from './on-record'
 
 let product: Console
@@ -88,4 +88,23 @@ test('a key whose issue was refused is issued as it was copied, never another on
   const issued = await refused.submit(form)
   expect(issued.text).toContain('It has not connected yet')
   expect(keyHashOf(siteAgentId)).toBe(createHash('sha256').update(copied).digest('base64url'))
+})
+
+test('a key that somebody else issued meanwhile is not replaced unknowingly', async () => {
+  const added = await (await amelie.get(href('newSiteAgent', at))).submit(form, { fill: { name: 'Chiller yard' } })
+  const siteAgentId = /agents\/([\w-]{36})/.exec(added.address)?.[1] ?? ''
+  const address = href('siteAgentKey', { ...at, siteAgentId })
+  const hashOf = (page: Page) => {
+    const [, secret = ''] = (page.root.querySelector('main code')?.text ?? '').split('.')
+    return createHash('sha256').update(secret).digest('base64url')
+  }
+  const [first, second] = [await amelie.get(address), await amelie.get(address)]
+  await first.submit(form)
+  const refused = await second.submit(form)
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain('The agent got another key, or lost its own, since this page was opened')
+  expect(refused.text).toContain('This replaces the current key')
+  expect(keyHashOf(siteAgentId)).toBe(hashOf(first))
+  await refused.submit(form)
+  expect(keyHashOf(siteAgentId)).toBe(hashOf(second))
 })

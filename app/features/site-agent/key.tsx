@@ -18,6 +18,7 @@ import { type Confirmation, confirmationData } from '~/kit/confirmation/confirma
 import { entitySubject, entitySubjectAt } from '~/kit/edit/thing.server'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy'
+import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -32,7 +33,11 @@ export const handle = {
 
 const keyHashPattern = /^[\w-]{43}$/
 
-const KeyForm = z.object({ keyHash: z.string().regex(keyHashPattern, { error: 'errors:form.invalid' }) })
+const KeyForm = z.object({
+  keyHash: z.string().regex(keyHashPattern, { error: 'errors:form.invalid' }),
+  /** When the key that this one replaces was issued, as the page said; '' for none. */
+  replaced: z.string().max(100).default(''),
+})
 
 type KeyForm = z.infer<typeof KeyForm>
 
@@ -41,11 +46,14 @@ const issue: Confirmation<'siteAgent', SiteAgentEntity, KeyForm> = {
   thing: siteAgentThing,
   page: 'siteAgentKey',
   form: KeyForm,
-  plan: (agent) => ({
-    rows: [{ subject: entitySubject('siteAgent', agent), effect: 'change', fields: [], before: null, after: null }],
-  }),
-  async send({ form, write, changeId }, { at }) {
-    await write(contract.setSiteAgentKey, { path: { id: at.siteAgentId }, body: { keyHash: form.keyHash } })
+  plan(agent, { form: { replaced } }) {
+    if (replaced !== (agent.keyIssuedAt ?? '')) return { rows: [], errors: { '': ['errors:siteAgent.keyChanged'] } }
+    const { eTag: version } = agent
+    const subject = entitySubject('siteAgent', agent)
+    return { rows: [{ subject, version, effect: 'change', fields: [], before: null, after: null }] }
+  },
+  async send({ form: { keyHash }, write, changeId }, { at, version: eTag }) {
+    await write(contract.setSiteAgentKey, { path: { id: at.siteAgentId }, body: { keyHash, eTag } })
     return href('siteAgent', at, { changed: changeId })
   },
 }
@@ -58,6 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     formKey: newKey(),
     here: href('siteAgentKey', address('siteAgentKey', args.params)),
     hasKey: now.state !== 'keyless',
+    replaced: now.keyIssuedAt ?? '',
     key: `${now.id}.${secret}`,
     keyHash: createHash('sha256').update(secret).digest('base64url'),
   }
@@ -72,19 +81,20 @@ export function action(args: ActionFunctionArgs) {
     options: { isDirect: true },
     form: KeyForm,
     plan: async (context) => issue.plan(await siteAgentThing.load(context, at), context, at),
-    work: (context) => issue.send(context, { at, version: undefined }),
+    work: (context) => issue.send(context, { at, version: context.plan.rows[0]?.version }),
   })
 }
 
 export default function SiteAgentKeyPage() {
   const t = useT()
-  const { name, key, keyHash, formKey, hasKey, here, cancelHref } = useLoaderData<typeof loader>()
+  const { name, key, keyHash, replaced, formKey, hasKey, here, cancelHref } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const copiedHash = copiedIn(reply)
   return (
     <Stack>
       <PageHeader kind={t('entity.siteAgent')} name={t('main:siteAgent.key.title', { name })} />
       <FormNotices reply={reply} />
+      <ErrorSummary problems={{ '': Object.values(reply?.submission.error ?? {}).flatMap((keys) => keys ?? []) }} />
       {hasKey && (
         <Notice tone="warn" quiet title={t('main:siteAgent.key.replaces')}>
           {t('main:siteAgent.key.replacesText')}
@@ -108,6 +118,7 @@ export default function SiteAgentKeyPage() {
           <Form
             hidden={{
               keyHash: copiedHash ?? keyHash,
+              replaced,
               [metaFields.stage]: 'apply',
               [metaFields.key]: reply?.key ?? formKey,
             }}

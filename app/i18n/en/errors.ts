@@ -254,6 +254,10 @@ const errors = {
     points: 'The licence of this controller does not allow that many points',
     feature: 'The licence of this controller does not include this',
   },
+  siteAgent: {
+    keyChanged:
+      'The agent got another key, or lost its own, since this page was opened. Send again to issue this one all the same',
+  },
   tunnels: {
     deleteAfterMin: 'Enter a lifetime in minutes within the limits shown',
     targetPort: 'Enter a port from 1 to 65535',

@@ -257,6 +257,10 @@ const errors = {
     points: 'La licence de cet automate ne permet pas autant de points',
     feature: 'La licence de cet automate ne le comprend pas',
   },
+  siteAgent: {
+    keyChanged:
+      'L’agent a reçu une autre clé, ou perdu la sienne, depuis l’ouverture de cette page. Envoyez de nouveau pour émettre celle-ci malgré tout',
+  },
   tunnels: {
     deleteAfterMin: 'Saisissez une durée en minutes dans les limites indiquées',
     targetPort: 'Saisissez un port de 1 à 65535',
