@@ -36,6 +36,9 @@ const retryableKinds: ReadonlySet<string> = new Set([
   'slow',
 ])
 
+/** The kinds in which the form itself may be closed to the person: by a role that ended, or because its thing is gone. */
+const closedKinds: ReadonlySet<string> = new Set(['forbidden', 'missing'])
+
 /** Returns the kind of an error page; `broken` for anything that is not a response. */
 function kindOf(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500
@@ -110,11 +113,11 @@ export function ErrorDetails({
       </dl>
       {retrySeconds && <ReloadAfter seconds={Math.max(retrySeconds, waitSeconds ?? 0)} />}
       {isNearestShown && nearest}
-      {typedForm && mayRetry && (
+      {typedForm && (mayRetry || closedKinds.has(kind)) && (
         <Form {...typedForm} className="mt-4 flex flex-col gap-2">
-          <p>{t('errors:page.typed')}</p>
+          <p>{t(mayRetry ? 'errors:page.typed' : 'errors:page.typedClosed')}</p>
           <div>
-            <Button look="primary">{t('errors:page.toForm')}</Button>
+            <Button look={mayRetry ? 'primary' : 'secondary'}>{t('errors:page.toForm')}</Button>
           </div>
         </Form>
       )}

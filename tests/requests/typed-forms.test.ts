@@ -64,6 +64,26 @@ describe('an error page in place of a form', () => {
     expect(form.root.querySelector('[name=name]')?.getAttribute('value')).toBe('Ailleurs')
   })
 
+  test('keeps it while the person’s role does not include the change, until it does again', async () => {
+    const { store, settings } = product.services.world
+    const setRole = (role: 'admin' | 'user') =>
+      store.run(
+        'UPDATE permission SET role_id = ? WHERE tenant_id = ? AND user_id = ?',
+        ...[settings.roleIds[role], laurier.tenantId, userIdOf('amelie')],
+      )
+    const visitor = await englishReader(product, 'amelie')
+    const page = await visitor.get(href('customerSettings', laurier))
+    setRole('user')
+    await product.clockAhead(6 * 60_000)
+    const refused = await page.submit(changeForm, { fill: { name: 'Typed before the role ended' } })
+    setRole('admin')
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('Once you may open the form again, go back to it from here')
+    await product.clockAhead(12 * 60_000)
+    const form = await refused.submit('main form[method=post]', { press: 'Back to the form you filled in' })
+    expect(form.root.querySelector('[name=name]')?.getAttribute('value')).toBe('Typed before the role ended')
+  })
+
   test('shows no password of it', async () => {
     const visitor = await englishReader(product, 'amelie')
     product.services.world.faults.inject('tenant', { ...failing(500), match: `GET /customers/${laurier.customerId}` })

@@ -574,6 +574,8 @@ const errors = {
     retriesItself: 'This page tries again by itself.',
     typed:
       'What you entered is kept in this page, except passwords and files. Go back to the form and check it before you send it again.',
+    typedClosed:
+      'What you entered is kept in this page, except passwords and files. Once you may open the form again, go back to it from here.',
     toForm: 'Back to the form you filled in',
     service: 'The service is “{{service}}”; if this persists, contact its operator.',
     trail: 'The audit trail shows what was done.',

@@ -581,6 +581,8 @@ const errors = {
     retriesItself: 'Cette page réessaie d’elle-même.',
     typed:
       'Votre saisie est conservée dans cette page, sauf les mots de passe et les fichiers. Revenez au formulaire et vérifiez-le avant de le renvoyer.',
+    typedClosed:
+      'Votre saisie est conservée dans cette page, sauf les mots de passe et les fichiers. Dès que le formulaire vous est de nouveau accessible, revenez-y d’ici.',
     toForm: 'Revenir au formulaire rempli',
     service: 'Il s’agit du service « {{service}} » ; si cela dure, prévenez la personne qui l’exploite.',
     trail: 'Le registre montre ce qui a été fait.',
