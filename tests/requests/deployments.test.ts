@@ -473,6 +473,19 @@ describe('trouble', () => {
     expect(out.address).toMatch(/errorCode=401|\/login/)
   })
 
+  test('a deployment whose controllers were all deleted leads to its record', async () => {
+    const review = await plan(formFor('ART-ECYVAV-3'), 'install:weather@2.1.0')
+    const { address } = await review.submit(form, { press: 'Deploy to 1 controller', fill: { reason: 'Forecast' } })
+    const operationId = address.split('/').at(-1) ?? ''
+    const { store } = product.services.world
+    expect(store.run('DELETE FROM deployment WHERE operation_id = ?', operationId)).toBe(1)
+    const gone = await amelie.get(address)
+    expect(gone.status).toBe(200)
+    expect(gone.text).toContain('None of its controllers exists any more')
+    const record = await gone.follow('See in the audit trail what was started')
+    expect(record.text).toContain('Forecast')
+  })
+
   test('an unknown deployment is not there', async () => {
     expect((await amelie.get(href('deployment', { ...at, operationId: seedId('operation', 'none') }))).status).toBe(404)
   })

@@ -26,3 +26,10 @@ export async function deploymentRecord(
       ) ?? null
   )
 }
+
+/** Returns a trail entry of a deployment that was started from this console, although its controllers may be gone. */
+export async function entryOfDeployment({ tenantId, customerId, operationId }: ParamsFor<'deployment'>) {
+  const detailField = { name: 'operationId', value: operationId }
+  const { entries } = await findEntries({ tenantId, customerId, detailField, limit: 1 })
+  return entries[0] ?? null
+}

@@ -113,6 +113,8 @@ const deployment = {
     review_other: 'Review the other {{count, number}}',
   },
   page: {
+    gone: 'None of its controllers exists any more',
+    goneText: 'See in the audit trail what was started',
     progress: 'Progress',
     progressLabel_one: '{{done, number}} of {{count, number}} controller has finished',
     progressLabel_other: '{{done, number}} of {{count, number}} controllers have finished',

@@ -118,6 +118,8 @@ const deployment = {
     review_other: 'Vérifier la suite avec les {{count, number}} autres',
   },
   page: {
+    gone: 'Aucun de ses automates n’existe plus',
+    goneText: 'Voir dans le registre ce qui a été lancé',
     progress: 'Avancement',
     progressLabel_one: '{{done, number}} automate sur {{count, number}} a terminé',
     progressLabel_other: '{{done, number}} automates sur {{count, number}} ont terminé',

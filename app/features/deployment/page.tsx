@@ -17,12 +17,13 @@ import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { actionLink, HeadActions } from '~/ui/head'
+import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { canaryOf } from './canary.server'
 import { CanaryNotice, canaryStatus } from './canary-notice'
-import { deploymentRecord } from './deployment-record.server'
+import { deploymentRecord, entryOfDeployment } from './deployment-record.server'
 import { failedDeployments } from './failed-deployments.server'
 import { NoFleet } from './no-fleet'
 import { RolloutNotice } from './rollout-notice'
@@ -71,10 +72,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(reader.language)
   const devicesHref = href('customerDevices', at)
   const listCrumb = { name: t('main:view.deployments'), href: href('deployments', at) }
-  if (!first || !deployments || !counts)
-    return { rollout: null, canary: null, title: null, devicesHref, crumbs: [listCrumb], age: reader.age() }
+  if (!first || !deployments || !counts) return { ...noRollout, devicesHref, crumbs: [listCrumb], age: reader.age() }
   const [one] = first.data
-  if (!one) throw new Response(null, { status: 404 })
+  if (!one) {
+    const start = reader.may('trail.read') ? await entryOfDeployment(at) : null
+    if (!start) throw new Response(null, { status: 404 })
+    const startHref = href('change', { ...at, changeId: start.changeId })
+    return { ...noRollout, startHref, devicesHref, crumbs: [listCrumb], age: reader.age() }
+  }
   const progress = rolloutProgress(
     deploymentStatuses.flatMap((name) => Array<DeploymentStatus>(counts[name]).fill(name)),
   )
@@ -94,6 +99,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const listQuery = { status, after }
   return {
     title,
+    startHref: null,
     devicesHref,
     canary: canary && canaryStatus(reader, at, canary),
     unclear,
@@ -145,6 +151,8 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+const noRollout = { rollout: null, canary: null, title: null, startHref: null }
+
 /** Returns the packages that failed or were not started, as wishes for a new deployment. */
 function wishesOf(failed: readonly Deployment[]): string[] {
   const operations = failed.flatMap((deployment) => deployment.operations)
@@ -161,12 +169,18 @@ function wishesOf(failed: readonly Deployment[]): string[] {
 
 export default function DeploymentPage() {
   const t = useT()
-  const { rollout, canary, title, devicesHref } = useLoaderData<typeof loader>()
+  const { rollout, canary, title, startHref, devicesHref } = useLoaderData<typeof loader>()
   if (!rollout) {
     return (
       <Stack>
         <PageHeader name={t('entity.deployment')} />
-        <NoFleet devicesHref={devicesHref} />
+        {startHref ? (
+          <Notice tone="info" title={t('main:deployment.page.gone')}>
+            <A href={startHref}>{t('main:deployment.page.goneText')}</A>
+          </Notice>
+        ) : (
+          <NoFleet devicesHref={devicesHref} />
+        )}
       </Stack>
     )
   }
