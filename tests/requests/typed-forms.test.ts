@@ -112,6 +112,21 @@ test('a form is kept for its person although another page was asked for since th
   expect(back.root.querySelector('[name=name]')?.getAttribute('value')).toBe('Typed before lunch')
 })
 
+// Seen to fail: without the form kept (the page came back without the name).
+test('the name of a view is kept until who typed it is back, and is saved from there', async () => {
+  const visitor = await englishReader(product, 'amelie')
+  const list = await visitor.get(href('customerDevices', laurier, { q: 'vav' }))
+  await product.clockAhead(61 * 60_000)
+  const led = await list.submit('.views form[method=post]', { fill: { viewName: 'Boxes & fans' } })
+  expect(led.address).toMatch(/^\/login\?returnTo=.*draft/)
+  await product.clockAhead(0)
+  const back = await led.follow('Sign in')
+  expect(back.root.querySelector('[name=viewName]')?.getAttribute('value')).toBe('Boxes & fans')
+  const saved = await back.submit('main form[method=post]')
+  expect(saved.address).toBe(href('customerDevices', laurier, { q: 'vav' }))
+  expect(saved.root.querySelector('.views [aria-current]')?.text).toContain('Boxes & fans')
+})
+
 // Seen to fail: with the plan shown again as if nothing had been posted.
 test('a plan whose session ended says that nothing was sent, and keeps the reason', async () => {
   const visitor = await englishReader(product, 'amelie')

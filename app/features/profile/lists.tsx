@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { plainText } from '#contracts/plain-text'
 import { roleAt } from '~/backend/person.server'
 import { readerFor, type Visitor } from '~/backend/reader.server'
-import { personalSetting } from '~/change/personal-setting.server'
+import { personalSetting, typedSetting } from '~/change/personal-setting.server'
 import type { PostedFields } from '~/change/posted'
 import { href, type Place } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -31,6 +31,7 @@ import { TextInput } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
+import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { views } from '~/views'
 
@@ -41,13 +42,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const lastVisited = lastPlace(reader)
   const place = lastVisited.role === 'no-access' ? {} : { tenantId: lastVisited.tenantId ?? undefined }
   const target = parseListAddress(new URL(args.request.url).searchParams.get('list') ?? '')
-  const [frame, saved, shared] = await Promise.all([
+  const [frame, typed, saved, shared] = await Promise.all([
     frameData(readerAt(reader, lastVisited), place),
+    typedSetting(args, reader),
     target ? listSavedViews(reader.session.person, target.list) : listAllSavedViews(reader.session.person),
     target && mayOpen(reader, target) ? sharedViews(target) : [],
   ])
   return {
     frame,
+    typed: typed && typedForm(typed),
     list: target?.list ?? null,
     view: target?.view ?? null,
     views: saved.flatMap(({ id, name, list, search }) => {
@@ -181,13 +184,19 @@ function pathWithColumns({ list, search }: ListAddress, look: Look): string {
 
 const listsHref = (at: ListAddress | null) => href('ownLists', {}, { list: at?.list })
 
+/** Returns a form as it was typed before the session ended. */
+function typedForm(fields: PostedFields) {
+  const { do: command, at, id, name } = formValues(fields)
+  return { do: command, at, id, name, problem: null }
+}
+
 const rejected = ({ do: command, at, id, name, problem }: ReturnType<typeof formValues> & { problem: string }) =>
   data({ do: command, at, id, name, problem }, 422)
 
 export default function OwnLists() {
   const t = useT()
-  const { frame, list, view, views: saved, shared } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const { frame, typed, list, view, views: saved, shared } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() ?? typed
   const isSaving = answer?.do === 'save'
   const field = isSaving ? viewNameField : `${viewNameField}-${answer?.id}`
   return (
@@ -197,11 +206,15 @@ export default function OwnLists() {
         status={<span className="text-soft">{t('main:profile.lists.intro')}</span>}
       />
       <Stack>
-        <ErrorSummary problems={answer ? { [field]: answer.problem } : undefined} fieldLabel={() => t('views.name')} />
+        {typed && answer === typed && <Notice tone="info" title={t('main:draft.restored')} />}
+        <ErrorSummary
+          problems={answer?.problem ? { [field]: answer.problem } : undefined}
+          fieldLabel={() => t('views.name')}
+        />
         {isSaving && (
           <Section title={t('views.keep')}>
             <PostForm hidden={{ do: 'save', at: answer.at }} className="flex flex-col items-start gap-3">
-              <SaveInputs name={answer.name} error={answer.problem} />
+              <SaveInputs name={answer.name} error={answer.problem ?? undefined} />
             </PostForm>
           </Section>
         )}
@@ -264,7 +277,7 @@ function OwnView({
 }: {
   one: Data['views'][number]
   list: string | null
-  refused: { name: string; problem: string } | undefined
+  refused: { name: string; problem: string | null } | undefined
 }) {
   const t = useT()
   const field = `${viewNameField}-${id}`
@@ -283,7 +296,7 @@ function OwnView({
             name={field}
             label={t('views.name')}
             defaultValue={refused?.name ?? name}
-            error={refused?.problem}
+            error={refused?.problem ?? undefined}
             maxLength={maxViewNameLength}
             required
           />
