@@ -195,6 +195,9 @@ function ApplyButtons({ reply, words, look = 'primary', further, canEdit = true,
   )
 }
 
+/** Returns each subject of the rows once: a subject has a row for each of its changes. */
+const subjectsOf = (rows: readonly PlanRow[]) => [...new Map(rows.map(({ subject }) => [subject.id, subject])).values()]
+
 /** The reason why a change was not applied, above its form; field problems are in the error summary instead. */
 export function ProblemNotice({
   problem,
@@ -225,7 +228,7 @@ export function ProblemNotice({
               problem.entities.map(({ id, key, type }) => (
                 <li key={`${id}${type}${key}`}>{errorText(t, key ?? 'errors:trouble.refused')}</li>
               ))}
-            {rows.flatMap(({ subject }) =>
+            {subjectsOf(rows).flatMap((subject) =>
               problem.entities
                 .filter(({ id }) => id === subject.id)
                 .map(({ id, key, type }) => (

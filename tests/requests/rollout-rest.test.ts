@@ -84,6 +84,21 @@ test('the rest of what was refused is tried again alone, as one deployment that 
   expect(tell(done)).not.toMatch(/controllers? waits? for/)
 })
 
+test('a refused roll-out says each reason once', async () => {
+  const page = await amelie.get(
+    href('newDeployment', at, { all: 1, q: 'RES', wish: ['install:weather@2.0.0', 'install:history@1.9.0'] }),
+  )
+  const review = await page.submit(form, { fill: { first: '2' } })
+  const names = [...new Set(changing(review))]
+  const refusing = (await controllers('RES')).filter(({ name }) => names.slice(0, 2).includes(name))
+  const heals = await Promise.all(refusing.map((one) => inject(one, { kind: 'partialWrite' })))
+  const refused = await review.submit(form, { press: '_stage=apply' })
+  for (const heal of heals) await heal()
+  const reasons = refused.root.querySelectorAll('main .notice li').map((one) => one.text.trim())
+  expect(reasons).toHaveLength(2)
+  expect(new Set(reasons).size).toBe(reasons.length)
+})
+
 test('somebody who went on is known for good, and nobody goes on a second time', async () => {
   const first = await begun('DRO', 1)
   pass(180)

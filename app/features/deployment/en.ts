@@ -59,7 +59,6 @@ const deployment = {
     waits: 'offline now: waits until 24 hours after that time',
     apply_one: 'Deploy to {{count, number}} controller',
     apply_other: 'Deploy to {{count, number}} controllers',
-    refused: 'Refused by the service',
   },
   skip: {
     notOnboarded: 'not onboarded',

@@ -64,7 +64,6 @@ const deployment = {
     waits: 'hors ligne : il est attendu jusqu’à 24 heures après ce moment',
     apply_one: 'Déployer vers {{count, number}} automate',
     apply_other: 'Déployer vers {{count, number}} automates',
-    refused: 'Refusé par le service',
   },
   skip: {
     notOnboarded: 'pas encore mis en service',

@@ -2,7 +2,6 @@
 import type { ChangeReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { countText } from '~/i18n/counted'
-import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { LogTime } from '~/ui/time'
@@ -26,7 +25,6 @@ export function RolloutPlan({
   const changed = new Set(reply.plan.rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
   return (
     <>
-      <Refusals reply={reply} />
       {scheduledAt && (
         <Notice tone="info" title={t('main:deployment.plan.begins')} quiet>
           <LogTime at={scheduledAt} />
@@ -47,23 +45,5 @@ export function RolloutPlan({
         }}
       />
     </>
-  )
-}
-
-/** The controllers that the service refused, with reasons that only the service knows, such as a licence. */
-function Refusals({ reply: { problem, plan } }: { reply: PlanReply }) {
-  const t = useT()
-  if (problem?.kind !== 'refused' || problem.entities.length === 0) return null
-  const names = new Map(plan.rows.map(({ subject }) => [subject.id, subject.name]))
-  return (
-    <Notice tone="danger" title={t('main:deployment.plan.refused')}>
-      <ul className="list-disc ps-5">
-        {problem.entities.map(({ id, key }) => (
-          <li key={id}>
-            <bdi>{t('word.titled', { title: names.get(id) ?? id })}</bdi> {key && errorText(t, key)}
-          </li>
-        ))}
-      </ul>
-    </Notice>
   )
 }
