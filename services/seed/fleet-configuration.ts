@@ -65,7 +65,7 @@ const templates: readonly TemplatePlan[] = [
     customer: 'CUS1004',
     site: 43,
     name: 'Centrale de résidence',
-    description: 'Réglages communs des centrales des résidences.',
+    description: 'Paramètres communs des centrales des résidences.',
     model: 'ECY303',
     sections: {
       bacnet: { general: { description: 'Centrale de résidence' }, mstp: [{ port: 'onboard', enabled: true }] },

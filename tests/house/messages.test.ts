@@ -57,6 +57,14 @@ describe('messages', () => {
     expect(texts(fr).filter((text) => others.test(text))).toEqual([])
   })
 
+  test('are matched by the words of the evaluation services in French', () => {
+    const others = /locataire|contrôleur|\bintégré|réglage|\bdérog/i
+    const lines = sourcesIn('services').flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line) => (others.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    )
+    expect(lines).toEqual([])
+  })
+
   test('say of what is made that it is created, and of rows that they are selected', () => {
     const others = /^New (?!controller$|password$)|^Create (a|an|the) [^.]*$|^(No|What|Some)\b.* (chosen|ticked)\b/
     expect(texts(en).filter((text) => others.test(text))).toEqual([])

@@ -165,7 +165,7 @@ export const alarmKinds = {
     'fault',
     120,
     'Controller does not answer',
-    'Le contrôleur ne répond pas',
+    'L’automate ne répond pas',
     'device',
   ),
   deviceFlood: event(
@@ -173,7 +173,7 @@ export const alarmKinds = {
     'offnormal',
     100,
     'Controller raises too many alarms; they are collected here',
-    'Le contrôleur émet trop d’alarmes ; elles sont regroupées ici',
+    'L’automate émet trop d’alarmes ; elles sont regroupées ici',
     'device',
   ),
 } as const satisfies Record<string, AlarmKind>
