@@ -94,6 +94,17 @@ test('one file for three controllers, streamed on by one call, followed while it
   const built = await amelie.get(board.address)
   expect(built.root.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('3 built, 0 being built, 0 failed')
   expect((await pageOf('SCI-ECYVAV-1')).text).toMatch(/COMPLETED/)
+  const stepsIn = (html: Page) =>
+    Object.fromEntries(
+      html.root.querySelectorAll('td span[title]').flatMap((one) => {
+        const title = one.getAttribute('title') ?? ''
+        return /^[a-z]+$/.test(title) ? [[title, one.text]] : []
+      }),
+    )
+  const logged = await pageOf('SCI-ECYVAV-1')
+  expect(stepsIn(logged)).toMatchObject({ queue: 'Queue', unzip: 'Unpack', package: 'Package' })
+  const french = await (await product.signedIn('amelie')).get(logged.address)
+  expect(stepsIn(french)).toMatchObject({ queue: 'Attente', unzip: 'Décompression', package: 'Empaquetage' })
   const plan = await built.submit('main form[action$="/configuration/graphics/sending"]')
   expect(plan.text).toContain('the built file')
   await plan.submit(form, { press: '_stage=apply' })

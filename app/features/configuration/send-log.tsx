@@ -1,4 +1,5 @@
 import type { LogLine } from '#contracts/device-configuration'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
 import { EmptyState, type Offer } from '~/ui/empty-state'
@@ -9,6 +10,26 @@ const tones = { debug: 'neutral', info: 'info', warning: 'warn', error: 'danger'
   LogLine['level'],
   Tone
 >
+
+/** The steps of a send or a build that have words; those of another backend are shown as they are. */
+const steps = [
+  'queue',
+  'transfer',
+  'apply',
+  'reconnect',
+  'rollback',
+  'confirm',
+  'load',
+  'unzip',
+  'validate',
+  'compile',
+  'package',
+] as const
+
+function stepText(t: Translate, step: string): string {
+  const known = steps.find((name) => name === step)
+  return known ? t(`main:configuration.device.steps.${known}`) : step
+}
 
 /** The log of a send or a build in the controller's own words, newest line first (domain §5.4). */
 export function SendLog({
@@ -47,7 +68,11 @@ export function SendLog({
           title: t('main:configuration.device.column.level'),
           cell: ({ level }) => <Badge tone={tones[level]}>{t(`main:configuration.device.level.${level}`)}</Badge>,
         },
-        { key: 'step', title: t('main:configuration.device.column.step'), cell: ({ step }) => step ?? '' },
+        {
+          key: 'step',
+          title: t('main:configuration.device.column.step'),
+          cell: ({ step }) => (step ? <span title={step}>{stepText(t, step)}</span> : ''),
+        },
         {
           key: 'attempt',
           title: t('main:configuration.device.column.attempt'),
