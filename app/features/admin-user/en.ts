@@ -22,6 +22,7 @@ const adminUser = {
   saved_other: 'The password of {{count, number}} controllers is set. It is not sent yet.',
   sent: 'a new password',
   keptHere: 'Administrators appear here once there are controllers.',
+  noneHere: 'No controller here has administrators',
   change: 'Set a new password…',
   changeThese: 'Set a password for the selected…',
   choose: 'Select the controllers that get a new password, then come back.',

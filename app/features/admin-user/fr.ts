@@ -25,6 +25,7 @@ const adminUser = {
   saved_other: 'Le mot de passe de {{count, number}} automates est défini. Il n’est pas encore envoyé.',
   sent: 'un nouveau mot de passe',
   keptHere: 'Dès qu’il y a des automates, leurs administrateurs se trouvent ici.',
+  noneHere: 'Aucun automate ici n’a d’administrateurs',
   change: 'Définir un nouveau mot de passe…',
   changeThese: 'Définir un mot de passe pour la sélection…',
   choose: 'Sélectionnez les automates qui reçoivent un nouveau mot de passe, puis revenez.',

@@ -49,6 +49,7 @@ const bacnet = {
   ofMany_one: 'BACnet settings of {{count, number}} controller',
   ofMany_other: 'BACnet settings of {{count, number}} controllers',
   keptHere: 'BACnet settings appear here once there are controllers.',
+  noneHere: 'No controller here has BACnet settings',
   change: 'Change BACnet settings…',
   changeThese: 'Change settings of the selected…',
   choose: 'Select the controllers whose BACnet settings you want to change, then come back.',

@@ -52,6 +52,7 @@ const bacnet = {
   ofMany_one: 'Paramètres BACnet de {{count, number}} automate',
   ofMany_other: 'Paramètres BACnet de {{count, number}} automates',
   keptHere: 'Dès qu’il y a des automates, leurs paramètres BACnet se trouvent ici.',
+  noneHere: 'Aucun automate ici n’a de paramètres BACnet',
   change: 'Modifier les paramètres BACnet…',
   changeThese: 'Modifier les paramètres de la sélection…',
   choose: 'Sélectionnez les automates dont vous voulez modifier les paramètres BACnet, puis revenez.',

@@ -4,7 +4,7 @@ import { isWaiting } from '~/domain/send-state'
 import { href, placeParams } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { NoControllers } from '~/kit/place/watched'
+import { hasNoControllers, NoControllers, ReadFrom } from '~/kit/place/watched'
 import type { Watched } from '~/kit/place/watched.server'
 import { Badge } from '~/ui/badge'
 import { BulkActions } from '~/ui/bulk'
@@ -203,7 +203,14 @@ function NoRows({
   allHref: string
 }) {
   const t = useT()
-  if (!isFiltered && watched) return <NoControllers add={watched.add}>{t(`main:${kind}.keptHere`)}</NoControllers>
+  if (!isFiltered && watched && !mayHaveMore)
+    return hasNoControllers(watched) ? (
+      <NoControllers add={watched.add}>{t(`main:${kind}.keptHere`)}</NoControllers>
+    ) : (
+      <EmptyState title={t(`main:${kind}.noneHere`)}>
+        <ReadFrom watched={watched} />
+      </EmptyState>
+    )
   return (
     <EmptyState
       title={t('main:configuration.board.noMatch')}

@@ -33,6 +33,7 @@ const graphics = {
   sendBuilt_one: 'Send to the one that is built…',
   sendBuilt_other: 'Send to the {{count, number}} that are built…',
   keptHere: 'Graphics appear here once there are controllers.',
+  noneHere: 'No controller here has graphics',
   change: 'Upload graphics…',
   changeThese: 'Upload graphics for the selected…',
   choose: 'Select the controllers that get a graphics file, then come back.',

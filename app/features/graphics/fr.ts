@@ -36,6 +36,7 @@ const graphics = {
   sendBuilt_one: 'Envoyer à celui qui est compilé…',
   sendBuilt_other: 'Envoyer aux {{count, number}} qui sont compilés…',
   keptHere: 'Dès qu’il y a des automates, leurs graphiques se trouvent ici.',
+  noneHere: 'Aucun automate ici n’a de graphiques',
   change: 'Téléverser des graphiques…',
   changeThese: 'Téléverser des graphiques pour la sélection…',
   choose: 'Sélectionnez les automates qui reçoivent un fichier graphique, puis revenez.',

@@ -19,6 +19,7 @@ const network = {
   ofMany_one: 'Network settings of {{count, number}} controller',
   ofMany_other: 'Network settings of {{count, number}} controllers',
   keptHere: 'Network settings appear here once there are controllers.',
+  noneHere: 'No controller here has network settings',
   change: 'Change network settings…',
   changeThese: 'Change settings of the selected…',
   choose: 'Select the controllers whose network settings you want to change, then come back.',

@@ -22,6 +22,7 @@ const network = {
   ofMany_one: 'Paramètres réseau de {{count, number}} automate',
   ofMany_other: 'Paramètres réseau de {{count, number}} automates',
   keptHere: 'Dès qu’il y a des automates, leurs paramètres réseau se trouvent ici.',
+  noneHere: 'Aucun automate ici n’a de paramètres réseau',
   change: 'Modifier les paramètres réseau…',
   changeThese: 'Modifier les paramètres de la sélection…',
   choose: 'Sélectionnez les automates dont vous voulez modifier les paramètres réseau, puis revenez.',

@@ -19,6 +19,7 @@ const time = {
   ofMany_one: 'Time settings of {{count, number}} controller',
   ofMany_other: 'Time settings of {{count, number}} controllers',
   keptHere: 'Time settings appear here once there are controllers.',
+  noneHere: 'No controller here has time settings',
   change: 'Change time settings…',
   changeThese: 'Change settings of the selected…',
   choose: 'Select the controllers whose time settings you want to change, then come back.',

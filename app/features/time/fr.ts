@@ -22,6 +22,7 @@ const time = {
   ofMany_one: 'Paramètres d’heure de {{count, number}} automate',
   ofMany_other: 'Paramètres d’heure de {{count, number}} automates',
   keptHere: 'Dès qu’il y a des automates, leurs paramètres d’heure se trouvent ici.',
+  noneHere: 'Aucun automate ici n’a de paramètres d’heure',
   change: 'Modifier les paramètres d’heure…',
   changeThese: 'Modifier les paramètres de la sélection…',
   choose: 'Sélectionnez les automates dont vous voulez modifier les paramètres d’heure, puis revenez ici.',
