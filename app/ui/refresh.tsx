@@ -1,7 +1,8 @@
 import { useNavigate, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { useT } from '~/i18n/use-t'
-import { ButtonLink } from './link'
+import { Icon } from './icons'
+import { A, ButtonLink } from './link'
 
 /** The interval of automatic refresh in seconds. */
 export const refreshSeconds = 10
@@ -15,13 +16,17 @@ export function Refresh({
   autoHref,
   isAuto,
   seconds = refreshSeconds,
+  isFolded = false,
 }: {
   href: string
   autoHref: string
   isAuto: boolean
   seconds?: number
+  /** On a phone the start of automatic refresh is in a menu, so that the buttons are beside the heading. */
+  isFolded?: boolean
 }) {
   const t = useT()
+  const start = t('action.startAutoRefresh', { count: seconds })
   return (
     <>
       {isAuto && (
@@ -30,9 +35,30 @@ export function Refresh({
       <ButtonLink small href={isAuto ? autoHref : href}>
         {t('action.refresh')}
       </ButtonLink>
-      <ButtonLink small look="quiet" href={isAuto ? href : autoHref} className={isAuto ? '' : 'auto-start'}>
-        {t(isAuto ? 'action.stopAutoRefresh' : 'action.startAutoRefresh', { count: seconds })}
-      </ButtonLink>
+      {isAuto ? (
+        <ButtonLink small look="quiet" href={href}>
+          {t('action.stopAutoRefresh')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink small look="quiet" href={autoHref} className={isFolded ? 'auto-start not-on-phones' : 'auto-start'}>
+          {start}
+        </ButtonLink>
+      )}
+      {isFolded && !isAuto && (
+        <details className="more-actions auto-menu on-phones" data-menu="">
+          <summary className="button small">
+            <Icon name="down" className="size-3.5" />
+            <span className="sr-only">{t('action.autoRefresh')}</span>
+          </summary>
+          <div>
+            <ul>
+              <li>
+                <A href={autoHref}>{start}</A>
+              </li>
+            </ul>
+          </div>
+        </details>
+      )}
     </>
   )
 }

@@ -92,11 +92,16 @@ test('at most a tenth of the cells of a list are cut on a desk, and no word is b
 
 const watched = ['customerAlarms', 'customerFaults', 'customerOverrides'] as const
 
-test('the place of a controller names its building, and is cut where it begins', async ({ product, signIn }) => {
+test('the place of a controller names its building and ends whole, and is cut between them', async ({
+  product,
+  signIn,
+}) => {
   const page = await signIn('amelie')
   for (const [name, size] of [
     ['customerDevices', desk],
-    ['customerDevices', { width: 375, height: 812 }],
+    ...([320, 375] as const).flatMap((width) =>
+      (['customerDevices', ...watched] as const).map((one) => [one, { width, height: 812 }] as const),
+    ),
     ...watched.map((one) => [one, desk] as const),
   ] as const) {
     await page.setViewportSize(size)
@@ -104,26 +109,36 @@ test('the place of a controller names its building, and is cut where it begins',
     expect(await page.locator('tbody td:has(.up)').count(), name).toBeGreaterThan(5)
     const hidden = await page.locator('tbody td:has(.up)').evaluateAll((cells) =>
       cells.flatMap((cell) => {
-        const { left, right } = cell.getBoundingClientRect()
         const path = cell.textContent ?? ''
         const levels = path.split(' / ')
         const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-        /** The levels whose last letter is seen. */
-        const ends: boolean[] = []
-        let at = 0
-        for (let node = texts.nextNode(); node; at += node.textContent?.length ?? 0, node = texts.nextNode()) {
-          let end = -' / '.length
-          for (const level of levels) {
-            end += ' / '.length + level.length
-            if (end <= at || end > at + (node.textContent?.length ?? 0)) continue
+        /** The letters of the path that are seen. */
+        const isSeen: boolean[] = []
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          const clips: DOMRect[] = []
+          for (let one = node.parentElement; one && one !== cell.parentElement; one = one.parentElement)
+            if (getComputedStyle(one).overflowX !== 'visible') clips.push(one.getBoundingClientRect())
+          for (let at = 0; at < (node.textContent?.length ?? 0); at += 1) {
             const range = document.createRange()
-            range.setStart(node, end - at - 1)
-            range.setEnd(node, end - at)
+            range.setStart(node, at)
+            range.setEnd(node, at + 1)
             const letter = range.getBoundingClientRect()
-            ends.push(letter.width > 0 && letter.left >= left && letter.right <= right)
+            const isSpace = range.toString() === ' '
+            isSeen.push(
+              isSpace ||
+                (letter.width > 0 &&
+                  clips.every(({ left, right }) => letter.left >= left && letter.right <= right + 1)),
+            )
           }
         }
-        return levels.length === 3 && !(ends[1] && ends[2]) ? [path] : []
+        if (levels.length < 3) return []
+        const [site = '', building = ''] = levels
+        const begins = site.length + ' / '.length
+        const last = isSeen.slice(-(levels.at(-1) ?? '').length)
+        const ofBuilding = isSeen.slice(begins, begins + building.length).filter(Boolean).length
+        // With a floor and a wing a desk may cut the name of the building, and is sure to show half of it.
+        const needed = levels.length > 3 && innerWidth > 600 ? building.length / 2 : building.length
+        return last.every(Boolean) && ofBuilding >= needed ? [] : [path]
       }),
     )
     expect(hidden, `${name} at ${size.width} px`).toEqual([])
@@ -156,6 +171,29 @@ test('the name of an overridden point is whole on a desk, and a row is as high a
   }
 })
 
+/** Whether a line of links that goes on out of sight fades where it is cut, and does not where it ends. */
+async function expectFade(page: Page): Promise<void> {
+  const line = page.locator('.list-head .views').first()
+  const fades = (part: '::before' | '::after') =>
+    line.evaluate((one, name) => {
+      const { position, opacity, backgroundImage } = getComputedStyle(one, name)
+      return position === 'sticky' && Number(opacity) > 0.9 && backgroundImage.startsWith('linear-gradient')
+    }, part)
+  await line.evaluate((one) => one.scrollTo(0, 0))
+  expect(await line.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
+  expect(await fades('::after')).toBe(true)
+  await expect.poll(() => fades('::before')).toBe(false)
+  await line.evaluate((one) => one.scrollTo(one.scrollWidth, 0))
+  await expect.poll(() => fades('::before')).toBe(true)
+  // The end has room for what would cover it.
+  const gap = await line.evaluate((one) => {
+    const last = [...one.querySelectorAll('a, summary')].at(-1) as Element
+    return one.getBoundingClientRect().right - last.getBoundingClientRect().right
+  })
+  expect(gap).toBeGreaterThanOrEqual(30)
+  await line.evaluate((one) => one.scrollTo(0, 0))
+}
+
 test('the first alarm is high on a phone, below every view and count', async ({ product, signIn }) => {
   const page = await signIn('amelie')
   for (const lng of ['en', 'fr']) {
@@ -166,7 +204,8 @@ test('the first alarm is high on a phone, below every view and count', async ({ 
     for (const width of [320, 375]) {
       await page.setViewportSize({ width, height: 812 })
       const first = await page.locator('tbody tr').first().boundingBox()
-      if (width === 375) expect(first?.y, lng).toBeLessThan(260)
+      expect(first?.y, `${lng} at ${width}`).toBeLessThanOrEqual(width === 375 ? 240 : 270)
+      await expectFade(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       expect((await parts.allTextContents()).length).toBe(offered.length)
       for (const link of await page.locator('.list-head .views a').all()) {
@@ -462,6 +501,24 @@ test.describe('for a finger', () => {
             .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`),
         )
       expect(low, name).toEqual([])
+    }
+  })
+
+  test('the first alarm is high, and what reads the list again is beside its heading', async ({ product, signIn }) => {
+    const page = await signIn('amelie')
+    for (const lng of ['en', 'fr']) {
+      await page.goto(href('customerAlarms', placeOf(product), { lng }))
+      const first = await page.locator('tbody tr').first().boundingBox()
+      expect(first?.y, lng).toBeLessThanOrEqual(280)
+      const menu = page.locator('.auto-menu')
+      await menu.locator('summary').tap()
+      const start = menu.getByRole('link')
+      await expect(start).toBeInViewport({ ratio: 0.99 })
+      expect((await start.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await start.tap()
+      await expect(page).toHaveURL(/auto=15/)
+      await page.getByRole('link', { name: lng === 'fr' ? 'Mettre en pause' : 'Pause' }).tap()
+      await expect(page).not.toHaveURL(/auto=15/)
     }
   })
 

@@ -43,7 +43,8 @@ const where: AlarmColumn = {
   width: 'text',
   text: (row) => whereText(row),
   cell(row) {
-    const path = <PlacePath before={row.device} path={row.places.join(' / ')} isBelow room={34} />
+    const hasSite = row.places[0] === row.site
+    const path = <PlacePath before={row.device} path={row.places.join(' / ')} hasSite={hasSite} isBelow room={34} />
     if (row.deviceHref)
       return (
         <A href={row.deviceHref} className="alarm-where">

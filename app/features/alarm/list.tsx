@@ -44,7 +44,7 @@ export default function AlarmsPage() {
           <>
             <AlertNotice href={href} />
             {list.total && <AlertButton total={list.total} seconds={seconds} />}
-            <Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} />
+            <Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} isFolded />
           </>
         }
       />

@@ -65,7 +65,7 @@ export default function PointsPage() {
         actions={
           <>
             <LiveMarker href={live} />
-            <Refresh {...refresh} />
+            <Refresh {...refresh} isFolded />
           </>
         }
       />

@@ -56,7 +56,7 @@ export default function PlacedPointsPage() {
   return (
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
-      <PlaceHead place={place} title={title} actions={<Refresh {...refresh} />} />
+      <PlaceHead place={place} title={title} actions={<Refresh {...refresh} isFolded />} />
       <List
         list={list}
         view={placedPointView}

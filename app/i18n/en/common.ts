@@ -28,6 +28,7 @@ const common = {
     show: 'Show',
     more: 'More',
     moreOnPhone: 'More',
+    autoRefresh: 'Automatic refresh',
     startAutoRefresh: 'Refresh every {{count}} seconds',
     stopAutoRefresh: 'Pause',
     stopAutoRefreshHint: 'This page refreshes every {{count}} seconds',

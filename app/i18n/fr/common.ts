@@ -31,6 +31,7 @@ const common = {
     show: 'Afficher',
     more: 'Autres actions',
     moreOnPhone: 'Autres',
+    autoRefresh: 'Actualisation automatique',
     startAutoRefresh: 'Toutes les {{count}} s',
     stopAutoRefresh: 'Mettre en pause',
     stopAutoRefreshHint: 'Cette page s’actualise toutes les {{count}} secondes',

@@ -96,7 +96,11 @@ export function List<F extends FilterFields, Row>({
         <FilterForm fields={pickFields(view.fields, list.fields)} list={list} />
         {total && total.count > 0 && <h2>{view.count(t, total)}</h2>}
         <div className="list-aside">
-          {links.csv && <A href={links.csv}>{t('action.download')}</A>}
+          {links.csv && (
+            <A href={links.csv} data-short="CSV">
+              <span>{t('action.download')}</span>
+            </A>
+          )}
           {!list.views && !facets && aside}
           {!isBare && <LookForm look={list.look} listHref={links.currentHref} columns={choosable(view, t)} />}
         </div>

@@ -1,7 +1,8 @@
 /**
- * A place as a path that is cut where it begins, since its end says most: of "Campus / Library / Roof" a column shows
- * "… / Library / Roof", and a narrow one "…ary / Roof". What is at the place is before it, or above it in the same row.
- * The text stays whole for screen readers and on paper, and the tooltip of its cell has it for everyone else.
+ * A place as a path whose building and last level stay: of "Campus / Library / Floor 2 / East wing" a column shows
+ * "… / Library / … / East wing". First its site is left out, then what is between the two, then the building is cut
+ * where it ends. What is at the place is before it, or above it in the same row. The text stays whole for screen
+ * readers and on paper, and the tooltip of its cell has it for everyone else.
  */
 import './place-path.css'
 import { type ReactElement, useContext } from 'react'
@@ -20,11 +21,13 @@ interface Props {
   before?: string
   /** On a desk the path is below what is at the place, in small letters. */
   isBelow?: boolean
+  /** Whether the path begins with a site. */
+  hasSite?: boolean
   /** The characters that the column has room for on a desk. */
   room?: number
 }
 
-export function PlacePath({ path, before = '', isBelow = false, room = 30 }: Props) {
+export function PlacePath({ path, before = '', isBelow = false, hasSite = true, room = 30 }: Props) {
   const { loaderData = {} } = useContext(RouterState) ?? {}
   const { shared, drawn } = placesOf(loaderData)
   // Many rows of a page are at one place.
@@ -33,26 +36,20 @@ export function PlacePath({ path, before = '', isBelow = false, room = 30 }: Pro
   if (cached) return cached
   const all = path.split(separator).filter(Boolean)
   const levels = levelsInside(all, shared)
-  const lead = before && levels.length > 0 ? `${before} · ` : before
-  const folded = isBelow ? foldedLevels(levels, room, 2) : foldedLevels(levels, room - lead.length, before ? 1 : 2)
+  const lead = before && !isBelow && levels.length > 0 ? before.length + ' · '.length : 0
+  const parts = partsOf(levels, all.length - levels.length + (hasSite ? 0 : 1))
+  const usual = foldedParts(parts, room - lead)
   // Only the pages of places have a tree.
-  const narrow = shared.length > 0 ? Math.max(folded, foldedLevels(levels, narrowRoom - lead.length, 1)) : folded
+  const narrow = shared.length > 0 ? foldedParts(parts, narrowRoom - lead) : usual
   // On a phone only the site of a space in a building gives way.
-  const sites = folded > 0 && levels.length === all.length && levels.length > 2 ? 1 : 0
-  const part = (from: number, to: number) =>
-    levels
-      .slice(from, to)
-      .map((level) => level + separator)
-      .join('')
+  const siteClass = levels.length > 2 ? 'far' : 'mid'
   // Marks are few and short: a list has one of these in each row.
   const up = levels.length > 0 && (
     <bdi className="up">
-      <bdi>
-        {sites > 0 && <span className="far">{part(0, sites)}</span>}
-        {folded > sites && <span className="mid">{part(sites, folded)}</span>}
-        {narrow > folded && <span>{part(folded, narrow)}</span>}
-        {levels.slice(narrow).join(separator)}
-      </bdi>
+      {folded(parts.site, siteClass, usual.site, narrow.site)}
+      {parts.building && <bdi>{parts.building}</bdi>}
+      {folded(parts.between, 'mid', usual.between, narrow.between)}
+      <bdi>{parts.last}</bdi>
     </bdi>
   )
   const element = before ? (
@@ -68,17 +65,44 @@ export function PlacePath({ path, before = '', isBelow = false, room = 30 }: Pro
   return element
 }
 
-/** Returns how many leading levels exceed `max` characters; the last ones always stay. */
-function foldedLevels(levels: readonly string[], max: number, last: number): number {
-  let length = levels.reduce((sum, level) => sum + level.length + separator.length, -separator.length)
-  if (length <= max) return 0
-  const most = Math.max(0, levels.length - last)
-  length += `…${separator}`.length
-  for (let from = 1; from < most; from += 1) {
-    length -= (levels[from - 1] as string).length + separator.length
-    if (length <= max) return from
+/** The parts of a path; those of `Folds` may be left out. The separators are part of them. */
+interface Parts {
+  site: string
+  building: string
+  between: string
+  last: string
+}
+
+type Folds = Record<'site' | 'between', boolean>
+
+/** Returns the parts of a path without its first `dropped` levels, which are those of the page: site, building, floors. */
+function partsOf(levels: readonly string[], dropped: number): Parts {
+  const above = levels.slice(0, -1)
+  const site = dropped === 0 ? above.splice(0, 1) : []
+  const building = dropped < 2 ? (above.shift() ?? '') : ''
+  const between = above.map((level) => level + separator).join('')
+  return {
+    site: site.map((name) => name + separator).join(''),
+    building,
+    between: building ? separator + between : between,
+    last: levels.at(-1) ?? '',
   }
-  return most
+}
+
+/** Returns which parts of a path are left out where there is room for `max` characters. */
+function foldedParts({ site, building, between, last }: Parts, max: number): Folds {
+  const inside = building.length + between.length + last.length
+  const isLong = site.length + inside > max
+  return {
+    site: site !== '' && isLong,
+    between: between.length > separator.length && (site ? `…${separator}`.length : 0) + inside > max,
+  }
+}
+
+/** A part that is left out where there is no room: on most desks, or only beside a tree. */
+function folded(text: string, className: 'far' | 'mid', isUsual: boolean, isNarrow: boolean) {
+  if (isUsual) return <span className={className}>{text}</span>
+  return isNarrow ? <span>{text}</span> : text
 }
 
 /** The parts of a page's data that name the place all its rows are in. */
