@@ -112,7 +112,6 @@ test('a form is kept for its person although another page was asked for since th
   expect(back.root.querySelector('[name=name]')?.getAttribute('value')).toBe('Typed before lunch')
 })
 
-// Seen to fail: without the form kept (the page came back without the name).
 test('the name of a view is kept until who typed it is back, and is saved from there', async () => {
   const visitor = await englishReader(product, 'amelie')
   const list = await visitor.get(href('customerDevices', laurier, { q: 'vav' }))
