@@ -111,7 +111,8 @@ async function placeOf(side: Side): Promise<Place> {
       address + (address.includes('?') ? '&' : '?') + new URLSearchParams({ q: wordOf(name, root, word) })
     const answer = await request(product.origin + searched, { headers, reset: true })
     const text = await answer.body.text()
-    if (answer.statusCode === 200) pages.set(`${name} searched`, { address: searched, rows: rowsIn(parse(text)), size: text.length })
+    if (answer.statusCode === 200)
+      pages.set(`${name} searched`, { address: searched, rows: rowsIn(parse(text)), size: text.length })
   }
   return { ...side, headers, idle, pages }
 }
