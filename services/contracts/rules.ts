@@ -117,6 +117,9 @@ const RuleCounts = {
 export const RuleSummary = NamedRule.extend(RuleCounts)
 export type RuleSummary = z.infer<typeof RuleSummary>
 
+/** A rule as a list has it: with its counts unless they were left out. */
+export const ListedRule = NamedRule.extend(z.object(RuleCounts).partial().shape)
+
 /** The state of one rule on one piece of equipment, with its place. */
 export const RuleState = z.looseObject({
   ruleId: z.string(),
@@ -150,7 +153,7 @@ export const ruleCalls = {
     capability: 'rule.read',
     extension: true,
     query: z.object({ ...RulesOf, withoutCounts: Flag }),
-    reply: page(NamedRule.extend(z.object(RuleCounts).partial().shape)),
+    reply: page(ListedRule),
     meaning:
       'List the rules for the equipment of a place in one reply, with the number of pieces of equipment that each ' +
       'runs on, waits on or is off for; only their descriptions with withoutCounts.',

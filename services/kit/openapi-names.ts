@@ -325,7 +325,7 @@ export const alwaysSent: Record<string, readonly string[] | undefined> = {
     'path',
     'siteName',
   ],
-  NamedRule: [
+  ListedRule: [
     'category',
     'code',
     'description',
