@@ -102,6 +102,13 @@ describe('a new site', () => {
     expect((await siteNow(id)).description).toBe('one\ntwo')
   })
 
+  test('offers no deployment before it has a controller', async () => {
+    const form = await amelie.get(href('newSite', montcalm))
+    const { text } = await form.submit(changeForm, { fill: { name: 'Still empty' } })
+    expect(text).toContain('This site has no buildings yet')
+    expect(text).not.toContain('Deploy packages')
+  })
+
   test('with a name that is taken is told at its field by the service', async () => {
     const form = await amelie.get(href('newSite', montcalm))
     const refused = await form.submit(changeForm, { fill: { ...typed, name: 'campus montcalm' } })

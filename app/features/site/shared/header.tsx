@@ -17,7 +17,7 @@ export type SiteView = ViewName | 'settings'
 function siteLinks(
   reader: Pick<Reader, 'may' | 'features'>,
   at: ParamsFor<'site'>,
-  { archived: isArchived, projects }: Pick<Site, 'archived' | 'projects'>,
+  { archived: isArchived, counts, projects }: Pick<Site, 'archived' | 'counts' | 'projects'>,
 ) {
   const { may } = reader
   const mayWrite = may('hierarchy.write')
@@ -25,7 +25,8 @@ function siteLinks(
     overview: href('site', at),
     // Most sites have no designer project; the tab is shown if there is one, or if the backend does not say.
     views: viewLinks('site', reader, at).filter(({ name }) => name !== 'designer' || projects?.length !== 0),
-    deploy: may('deploy.run') ? href('newDeployment', at, { all: 1, siteId: at.siteId }) : null,
+    deploy:
+      may('deploy.run') && counts?.devices !== 0 ? href('newDeployment', at, { all: 1, siteId: at.siteId }) : null,
     edit: mayWrite ? href('siteSettings', at) : null,
     history: may('trail.read') ? href('trail', at, { kind: 'site', id: at.siteId }) : null,
     csv: href('siteCsv', at),
@@ -41,7 +42,7 @@ export function siteHeading(
   at: ParamsFor<'site'>,
   { name, archived, city, counts, projects }: Pick<Site, 'name' | 'archived' | 'city' | 'counts' | 'projects'>,
 ) {
-  const links = siteLinks(reader, at, { archived, projects })
+  const links = siteLinks(reader, at, { archived, counts, projects })
   return { name, archived, city: city ?? null, counts: placeCounts(reader, counts), links }
 }
 
