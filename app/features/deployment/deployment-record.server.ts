@@ -27,9 +27,15 @@ export async function deploymentRecord(
   )
 }
 
-/** Returns a trail entry of a deployment that was started from this console, although its controllers may be gone. */
+/** How long the trail is searched for a deployment, ms: its id is in no index. */
+const patienceMs = 1_000
+
+/**
+ * Returns a trail entry of a deployment that was started from this console, although its controllers may be gone; null
+ * if none was found in a second, newest first.
+ */
 export async function entryOfDeployment({ tenantId, customerId, operationId }: ParamsFor<'deployment'>) {
   const detailField = { name: 'operationId', value: operationId }
-  const { entries } = await findEntries({ tenantId, customerId, detailField, limit: 1 })
+  const { entries } = await findEntries({ tenantId, customerId, detailField, limit: 1, patienceMs })
   return entries[0] ?? null
 }
