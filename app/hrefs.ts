@@ -26,8 +26,8 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
 const isPlain = /^[\w-]{1,200}$/
 
 /**
- * Returns a URL as a link of the page at `pathname` may have it: from the folder of the page on, with a step up for each
- * folder that it is not in. It stays whole where both have less than a tenant and a customer in common.
+ * Returns a URL as a link of the page at `pathname` may have it: without the folder of the page where it is inside, with
+ * steps up to the folder that both share elsewhere in the customer, and whole anywhere else.
  */
 export function hrefFrom(pathname: string, to: string): string {
   const end = pathname.lastIndexOf('/') + 1

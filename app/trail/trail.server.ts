@@ -113,8 +113,8 @@ export async function recordRefusal(
       await append(attribution.tenantId, [record])
       return
     } catch (error) {
-      const isInTurn = error instanceof StoreUnavailable && error.isCrowded && performance.now() < lastStart
-      if (!isInTurn) throw error
+      const mayRepeat = error instanceof StoreUnavailable && error.isCrowded && performance.now() < lastStart
+      if (!mayRepeat) throw error
     }
   }
 }

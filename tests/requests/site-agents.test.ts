@@ -99,7 +99,10 @@ test('a key that somebody else issued meanwhile is not replaced unknowingly', as
     return createHash('sha256').update(secret).digest('base64url')
   }
   const [first, second] = [await amelie.get(address), await amelie.get(address)]
-  await first.submit(form)
+  const issued = await Promise.all([first.submit(form), first.submit(form)])
+  issued.push(await first.submit(form))
+  expect(issued.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(issued.map(({ text }) => text.includes('It has not connected yet'))).toEqual([true, true, true])
   const refused = await second.submit(form)
   expect(refused.status).toBe(422)
   expect(refused.text).toContain('The agent got another key, or lost its own, since this page was opened')
